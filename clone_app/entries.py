@@ -1,0 +1,294 @@
+"""The values everything else speaks in: a moment, an item, a problem, a passage, an answer.
+
+Frozen, without behaviour that reads a clock, a file or a setting: the lowest layer of the program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class Precision(StrEnum):
+    """How exactly a source knows a moment."""
+
+    SECOND = "second"
+    MINUTE = "minute"
+    DAY = "day"
+    MONTH = "month"
+    YEAR = "year"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Say when something was written, exactly as surely as its source does and no more.
+
+    `local` is the wall clock where the writer was (naive; unused parts at their start, so a day is
+    00:00). `offset` is the distance from UTC if the source gives one. A moment without an offset is
+    read in the home time zone whenever an instant is needed, and its local day never moves.
+    """
+
+    local: datetime | None
+    precision: Precision
+    offset: timedelta | None = None
+
+    @classmethod
+    def unknown(cls) -> Moment:
+        """Return the moment of something undated."""
+        return cls(None, Precision.UNKNOWN)
+
+    @classmethod
+    def on(cls, day: date) -> Moment:
+        """Return a moment known to the day."""
+        return cls(datetime(day.year, day.month, day.day), Precision.DAY)
+
+    @classmethod
+    def of(cls, when: datetime, precision: Precision = Precision.SECOND) -> Moment:
+        """Return the moment of a naive or aware datetime, its wall clock and offset kept apart."""
+        return cls(when.replace(tzinfo=None), precision, when.utcoffset())
+
+    def iso(self) -> str | None:
+        """Return ISO 8601 at this precision: `2024-01-15T23:30:00-05:00`, `1666-09-14`, `2022-03`."""
+        if self.local is None:
+            return None
+        match self.precision:
+            case Precision.YEAR:
+                return f"{self.local.year:04d}"
+            case Precision.MONTH:
+                return f"{self.local.year:04d}-{self.local.month:02d}"
+            case Precision.DAY:
+                return self.local.date().isoformat()
+            case Precision.MINUTE:
+                text = self.local.isoformat(timespec="minutes")
+            case _:
+                text = self.local.isoformat(timespec="seconds")
+        if self.offset is None:
+            return text
+        return text + datetime(2000, 1, 1, tzinfo=timezone(self.offset)).isoformat()[19:]
+
+    def start(self, home: tzinfo) -> datetime | None:
+        """Return the instant (aware, UTC) at which this moment's span starts; None if undated."""
+        if self.local is None:
+            return None
+        zone = home if self.offset is None else timezone(self.offset)
+        try:
+            return self.local.replace(tzinfo=zone).astimezone(UTC)
+        except (OverflowError, ValueError):  # the first or last day of the calendar
+            return self.local.replace(tzinfo=UTC)
+
+    def day(self) -> date | None:
+        """Return the writer's local day (the first of the month or year where no day is known)."""
+        return None if self.local is None else self.local.date()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """Hold one thing a person wrote or received, as its source tells it.
+
+    `text` is what its author wrote and nothing else; `context` is what others' words came with it
+    (quoted mail, a forwarded message): searchable, never the user's voice. `key` is the source's own
+    id, else `source + day + content hash`, so that importing twice adds nothing wherever the archive
+    lies. `locator` reopens the original: a path relative to what was imported, `!member` for a zip,
+    `#part` for a place inside a file.
+    """
+
+    key: str
+    medium: str
+    moment: Moment
+    text: str
+    mine: bool
+    locator: str
+    author: str = ""
+    title: str = ""
+    recipients: tuple[str, ...] = ()
+    thread: str = ""
+    context: str = ""
+    labels: tuple[str, ...] = ()
+
+    def body_hash(self) -> str:
+        """Return the hash that tells two items of one key apart: only what was written counts."""
+        return content_hash(self.text, self.context)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportProblem:
+    """Name a place that could not be read, with a reason a person understands."""
+
+    locator: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Name a file that is no source (a licence, a picture): listed, never imported, no problem."""
+
+    locator: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Hold a stretch of one item that is searched as a unit.
+
+    `start` and `end` are offsets into the item's `text` (or its `context` where `own` is false), so
+    that a passage always stands verbatim in its item.
+    """
+
+    number: int
+    start: int
+    end: int
+    own: bool
+    text: str
+
+
+def content_hash(*parts: str) -> str:
+    """Return 16 hex digits over the parts: stable between machines, runs and places."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.encode("utf-8", "surrogatepass"))
+        digest.update(b"\x1f")
+    return digest.hexdigest()[:16]
+
+
+def clean_text(text: str) -> str:
+    """Return text without NUL and lone surrogates, with `\\n` line ends; emoji and RTL marks stay."""
+    text = text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n")
+    return text.encode("utf-8", "ignore").decode("utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Cutoff:
+    """Say what can be seen: items whose span starts at or before `instant` (aware, UTC).
+
+    Undated items are visible for now and hidden for a past moment, since nobody knows that they had
+    been written by then.
+    """
+
+    instant: datetime
+    undated: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """Hold one item that recall found, with the passage that matched best.
+
+    `passage` stands verbatim at `start` of the item's `text` (or of its `context` where `own` is
+    false). `score` orders hits within one recall and means nothing outside it. `cosine` is the best
+    one of the item's passages, None where no vectors were there. `coverage` (0 to 1) is how much of
+    the question's weight in words the item holds.
+    """
+
+    item_id: int
+    item: Item
+    passage: str
+    start: int
+    own: bool
+    score: float
+    cosine: float | None
+    coverage: float
+    found_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Hold one content word of a question and how memory knows it.
+
+    `spelled` holds the words searched for it: itself, or neighbours by spelling where the memory does
+    not hold it; empty where it holds neither. `weight` is its rarity (inverse document frequency).
+    """
+
+    word: str
+    spelled: tuple[str, ...]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Hold what recall found for one question, best first, and how it understood the words."""
+
+    hits: tuple[Hit, ...]
+    terms: tuple[Term, ...]
+    pending: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Hold one sentence of an answer and the keys of the items it rests on."""
+
+    text: str
+    supported: bool
+    citations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Hold one item shown beside an answer. `quote` stands verbatim in the item's text."""
+
+    item_id: int
+    key: str
+    moment: Moment
+    medium: str
+    quote: str
+    title: str
+    author: str
+    mine: bool
+
+
+class Mode(StrEnum):
+    """How an answer came about.
+
+    QUOTE: the user's own words with dates; GROUNDED: the model's, checked sentence by sentence; FREE:
+    the model's, marked but kept whatever its support; NONE: nothing was found to answer from.
+    """
+
+    QUOTE = "quote"
+    GROUNDED = "grounded"
+    FREE = "free"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Hold a finished answer. `citations` of its sentences are all keys of `sources`."""
+
+    question: str
+    text: str
+    sentences: tuple[Sentence, ...]
+    sources: tuple[Source, ...]
+    mode: Mode
+    model: str
+    seconds: float
+    conversation: int | None = None
+
+    @property
+    def abstained(self) -> bool:
+        """Tell whether the clone said that it never wrote about this."""
+        return self.mode is Mode.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class SourcesFound:
+    """Arrive before the first word: what the answer will rest on."""
+
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Arrive for each piece the model writes, not yet checked."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Arrive when a sentence of the draft is complete and compared with its sources."""
+
+    sentence: Sentence
+
+
+AnswerEvent: TypeAlias = SourcesFound | Drafted | Checked | Answer

@@ -1,0 +1,1 @@
+"""The language model and the embedder, each in a process of its own behind a pipe."""

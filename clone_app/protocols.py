@@ -1,0 +1,157 @@
+"""What the parts expect of each other, so that none needs to know who fulfils it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, Literal, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clone_app.entries import ImportProblem, Item, Skipped
+from clone_app.progress import Progress
+
+Vectors: TypeAlias = NDArray[np.float32]
+Found: TypeAlias = Item | ImportProblem | Skipped
+
+
+class Member(Protocol):
+    """One file of what was dropped: on disk, or inside an archive that is never unpacked."""
+
+    @property
+    def path(self) -> str:
+        """Return the place below what was dropped, with `/`; a file dropped alone is its own name."""
+        ...
+
+    @property
+    def locator(self) -> str:
+        """Return what reopens it: `path`, or `archive.zip!inner/path`."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Return the size in bytes (unpacked)."""
+        ...
+
+    def head(self) -> bytes:
+        """Return the first 4 kB at most, kept for the next caller: recognising is looking at these."""
+        ...
+
+    def open(self) -> BinaryIO:
+        """Open for reading as a stream; raise `ArchiveError` for what can't be read safely."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Say which members an importer would read, and how sure it is (0 to 1) that they are its own."""
+
+    confidence: float
+    paths: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Say who the user is while a source is read: names and addresses, casefolded."""
+
+    me: frozenset[str] = frozenset()
+
+    def is_me(self, *names: str) -> bool:
+        """Tell whether any of these names or addresses is the user's."""
+        return any(name.strip().casefold() in self.me for name in names if name.strip())
+
+
+class Importer(Protocol):
+    """Read one kind of source. Adding one is a file and a line in `importers.IMPORTERS`."""
+
+    @property
+    def name(self) -> str:
+        """Return the word used for `--as` and at the front of keys: `mbox`."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Return what a person calls it: `Mail (mbox)`."""
+        ...
+
+    @property
+    def help(self) -> str:
+        """Return one sentence that says where a person gets such a file."""
+        ...
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """Return the accepted file endings, for the file dialog; `/` stands for a folder."""
+        ...
+
+    def claim(self, members: Sequence[Member]) -> Claim | None:
+        """Return the members this importer would read, None for none. Looks at names and heads only."""
+        ...
+
+    def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
+        """Yield items and problems, one for each thing the source holds, in the source's order.
+
+        Never raises for bad content: that is an `ImportProblem` with a place and a reason, and the
+        next thing follows. A file that holds nothing to import is a `Skipped`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Hold one turn of a prompt."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    """Say how a model draws its words. `seed` makes a run repeatable on one machine."""
+
+    max_tokens: int = 160
+    temperature: float = 0.2
+    seed: int = 7
+
+
+class ChatModel(Protocol):
+    """Write text, a piece at a time."""
+
+    @property
+    def name(self) -> str:
+        """Return the model's name as stored with every answer."""
+        ...
+
+    @property
+    def context(self) -> int:
+        """Return how many tokens fit, prompt and answer together."""
+        ...
+
+    def stream(
+        self, messages: Sequence[Message], sampling: Sampling, progress: Progress
+    ) -> Iterator[str]:
+        """Yield pieces of the reply; raise `Cancelled` within half a second of `progress.cancel()`."""
+        ...
+
+    def count(self, text: str) -> int:
+        """Return how many tokens the text takes."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turn texts into vectors whose cosine says how near their meanings are."""
+
+    @property
+    def name(self) -> str:
+        """Return the name the index is stamped with: another name, another index."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """Return the length of a vector."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector a text, shape (texts, dimensions), float32."""
+        ...

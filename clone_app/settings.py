@@ -1,0 +1,129 @@
+"""What a user can set, each with its sentence. The Preferences page and `--help` come from here."""
+
+from __future__ import annotations
+
+import json
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from clone_app.errors import ProfileError
+
+
+class Theme(StrEnum):
+    """Which palette the window uses."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class AnswerStyle(StrEnum):
+    """How far the clone may use its own words."""
+
+    CHECKED = "checked"
+    QUOTES = "quotes"
+    FREE = "free"
+
+
+class Settings(BaseModel):
+    """Hold one profile's settings. Domain code gets the values it needs, never this object."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    home_zone: str = Field(
+        "UTC",
+        title="Home time zone",
+        description="Decides when a day begins and ends for entries that name no time zone.",
+        json_schema_extra={"group": "You", "choices": "time zones"},
+    )
+    answer_style: AnswerStyle = Field(
+        AnswerStyle.CHECKED,
+        title="Answers",
+        description=(
+            "checked: the model's words where your entries support them, else your own words. "
+            "quotes: only your own words. free: the model's words whatever their support, marked."
+        ),
+        json_schema_extra={"group": "Answers"},
+    )
+    sources_shown: int = Field(
+        8,
+        ge=3,
+        le=20,
+        title="Sources per answer",
+        description="How many entries are looked at and listed beside an answer.",
+        json_schema_extra={"group": "Answers"},
+    )
+    chat_model: str = Field(
+        "",
+        title="Language model file",
+        description="A .gguf file to answer with; empty for the starter model that came along.",
+        json_schema_extra={"group": "Models", "file": "*.gguf"},
+    )
+    context_tokens: int = Field(
+        2048,
+        ge=1024,
+        le=32768,
+        title="Context in tokens",
+        description="How much the language model keeps in view; more takes more memory and time.",
+        json_schema_extra={"group": "Models"},
+    )
+    threads: int = Field(
+        0,
+        ge=0,
+        le=64,
+        title="Processor cores for the model",
+        description="0 uses all physical cores.",
+        json_schema_extra={"group": "Models"},
+    )
+    theme: Theme = Field(
+        Theme.SYSTEM,
+        title="Colours",
+        description="Light, dark, or as the system is.",
+        json_schema_extra={"group": "Window"},
+    )
+    text_size: int = Field(
+        100,
+        ge=75,
+        le=250,
+        title="Text size in percent",
+        description="Scales all text in the window.",
+        json_schema_extra={"group": "Window"},
+    )
+
+
+def load_settings(path: Path) -> Settings:
+    """Return the settings in a file, defaults where it is absent; a value out of range is dropped."""
+    try:
+        raw: Any = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError) as fault:
+        raise ProfileError(
+            f"The settings in {path} can't be read ({fault}). Delete that file to start from defaults."
+        ) from fault
+    if not isinstance(raw, dict):
+        return Settings()
+    try:
+        return Settings(**raw)
+    except ValidationError as fault:
+        for error in fault.errors():
+            raw.pop(str(error["loc"][0]), None)
+        return Settings(**raw)
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Write the settings beside themselves and swap, so that a crash leaves the old ones whole."""
+    fresh = path.with_suffix(".new")
+    try:
+        fresh.write_text(json.dumps(settings.model_dump(mode="json"), indent=2) + "\n", "utf-8")
+        fresh.chmod(0o600)
+        os.replace(fresh, path)
+    except OSError as fault:
+        raise ProfileError(
+            f"The settings can't be saved in {path.parent} ({fault.strerror}). "
+            "Make that folder writable or choose another profile."
+        ) from fault

@@ -1,0 +1,1 @@
+"""The window: one folder a page; `jobs` alone turns work into signals."""
