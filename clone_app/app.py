@@ -2,128 +2,470 @@
 
 from __future__ import annotations
 
+import secrets
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from clone_app.entries import AnswerEvent, Cutoff, Hit, Item
+import filelock
+
+from clone_app import profile
+from clone_app.entries import Answer, AnswerEvent, Cutoff, Drafted, Hit, Recalled
+from clone_app.errors import CloneAppError, ModelError, ProfileLockedError
+from clone_app.importers import IMPORTERS
+from clone_app.importers.archive import open_tree
+from clone_app.importers.recognise import Preview, preview, read_source, recognise
+from clone_app.keys import KeyringVault, ProfileKey, Vault
+from clone_app.memory.conversations import Conversations, Turn
+from clone_app.memory.database import Base
+from clone_app.memory.embedding import embed_pending, passage_ids, pending, reconcile
+from clone_app.memory.index import DamagedIndexError, VectorIndex
+from clone_app.memory.ingest import ImportReport, Ingest
+from clone_app.memory.recall import HYBRID, match, recall
+from clone_app.memory.store import ItemFilter, SourceRow, Store, Stored
+from clone_app.memory.when import cutoff_of
+from clone_app.memory.words import content_words
+from clone_app.paths import ProfilePaths, resources
+from clone_app.persona.clone import Style, answer
+from clone_app.persona.prompts import Dialogue
+from clone_app.profile import ProfileState
 from clone_app.progress import Progress
-from clone_app.settings import Settings
+from clone_app.protocols import ChatModel, Embedder, Importer, Reading, Shelf
+from clone_app.settings import AnswerStyle, Settings, load_settings, save_settings
 
-
-class ProfileState(StrEnum):
-    NEW = "new"          # nothing there: create() comes first
-    LOCKED = "locked"    # a passphrase is needed
-    KEYED = "keyed"      # the key is in the OS keyring: unlock(None) works
-    OPEN = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:            # memory/store.py
-    id: int
-    item: Item
-
-
-@dataclass(frozen=True, slots=True)
-class SourceRow:         # memory/store.py
-    id: int
-    importer: str        # "mbox"
-    title: str           # "Mail (mbox)"
-    path: str            # where it was imported from
-    imported_at: datetime
-    items: int           # items that rest on this source
-    problems: int
-
-
-@dataclass(frozen=True, slots=True)
-class Found_:            # importers/recognise.py: Recognised
-    importer: str
-    title: str
-    confidence: float
-    files: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:           # importers/recognise.py
-    recognised: tuple[Found_, ...]
-    items: int                      # counted (exact: the preview reads the whole source, cancellable)
-    mine: int
-    undated: int
-    first: str | None               # ISO day
-    last: str | None
-    samples: tuple[Item, ...]       # three
-    authors: tuple[tuple[str, int], ...]   # names/addresses with counts, most frequent first: "Is this you?"
-    skipped: tuple[tuple[str, str], ...]   # (locator, reason)
-    problems: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportReport:      # memory/ingest.py
-    files: int
-    seen: int
-    added: int
-    updated: int
-    unchanged: int
-    duplicates: int
-    undated: int
-    mine: int
-    problems: tuple[tuple[str, str], ...]
-    skipped: tuple[tuple[str, str], ...]
-    vectors_pending: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:              # memory/conversations.py
-    id: int
-    question: str
-    asked_at: datetime
-    answer: AnswerEvent | None      # an Answer, None if the program was killed before it finished
-
+__all__ = ["App", "ImportReport", "Preview", "ProfileState", "SourceRow", "Stored", "Turn"]
 
 class App:
-    def __init__(self, home: Path, *, now: Callable[[], datetime], models=None, vault=None) -> None: ...
+    """Hold one profile and do with it what a person wants done.
 
-    # profile
-    def state(self) -> ProfileState: ...
+    Nothing is opened before `create` or `unlock`, no model loaded before its first use. Methods may
+    be called from different threads: reading ones from any, writing ones one at a time.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        shelf: Shelf | None = None,
+        vault: Vault | None = None,
+    ) -> None:
+        self._paths = ProfilePaths(home)
+        self._now = now
+        self._vault = vault or KeyringVault()
+        self._given_shelf = shelf
+        self._shelf: Shelf | None = shelf
+        self._opening = threading.RLock()
+        self._lock: filelock.FileLock | None = None
+        self._key: ProfileKey | None = None
+        self._base: Base | None = None
+        self._index: VectorIndex | None = None
+        self._index_state = "not looked at yet"
+        self._dialogues: dict[int, Dialogue] = {}
+        self.settings = load_settings(self._paths.settings)
+
+    # --- profile -----------------------------------------------------------------------------------
+
+    @property
+    def home(self) -> Path:
+        """Return the profile folder."""
+        return self._paths.home
+
+    def state(self) -> ProfileState:
+        """Return what it takes to open the profile."""
+        if self._base is not None:
+            return ProfileState.OPEN
+        return profile.state_of(self._paths, self._vault)
+
+    def keyring_works(self) -> bool:
+        """Tell whether the key can be kept in the operating system's keyring."""
+        return self._vault.works()
+
     def create(self, passphrase: str | None, *, home_zone: str) -> None:
-        """New profile; passphrase None only where the OS keyring works."""
-    def unlock(self, passphrase: str | None = None, *, writing: bool = True) -> None: ...
-    def keyring_works(self) -> bool: ...
-    def close(self) -> None: ...
+        """Make a new profile and open it; without a passphrase the keyring must work."""
+        with self._opening:
+            profile.make_folder(self._paths.home)
+            self._lock = profile.take_lock(self._paths)
+            try:
+                self._key = profile.create(self._paths, passphrase, self._vault)
+                self.settings = self.settings.model_copy(update={"home_zone": _known(home_zone)})
+                save_settings(self._paths.settings, self.settings)
+                self._base = Base(self._paths.database, self._key)
+            except BaseException:
+                self._release()
+                raise
 
-    # settings (clone_app.settings.Settings is a frozen pydantic model, generated page from its fields)
-    settings: Settings
-    def change_settings(self, **changes: object) -> Settings: ...
-    def me(self) -> frozenset[str]: ...
-    def add_me(self, *names: str) -> None: ...
+    def unlock(self, passphrase: str | None = None, *, writing: bool = True) -> None:
+        """Open the profile; for writing only if nobody else has it."""
+        with self._opening:
+            if writing:
+                self._lock = profile.take_lock(self._paths)
+            try:
+                self._key = profile.unlock(self._paths, passphrase, self._vault)
+                self._base = Base(self._paths.database, self._key)
+                if writing:
+                    self._base.migrate()
+            except BaseException:
+                self.close()
+                raise
 
-    # import
-    def importers(self) -> Sequence[object]: """the Importer tuple: name, title, help, endings"""
-    def preview(self, path: Path, *, as_source: str | None = None, me: Sequence[str] = (), progress: Progress) -> Preview: ...
-    def import_(self, path: Path, *, as_source: str | None = None, me: Sequence[str] = (), vectors: bool = True, progress: Progress) -> ImportReport: ...
+    @property
+    def writing(self) -> bool:
+        """Tell whether this program is the one that may write to the profile."""
+        return self._lock is not None
+
+    def close(self) -> None:
+        """End the models' processes, close the base and free the profile for others."""
+        with self._opening:
+            if self._shelf is not None:
+                self._shelf.close()
+                self._shelf = self._given_shelf
+            if self._base is not None:
+                self._base.close()
+                self._base = None
+            self._index = None
+            self._release()
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    # --- settings ----------------------------------------------------------------------------------
+
+    def change_settings(self, **changes: object) -> Settings:
+        """Set settings, keep them on disk, and let what they change follow."""
+        fresh = Settings.model_validate(self.settings.model_dump() | changes)
+        _known(fresh.home_zone)
+        before, self.settings = self.settings, fresh
+        save_settings(self._paths.settings, fresh)
+        if fresh.home_zone != before.home_zone and self._base is not None:
+            self._writer().rehome(self.home_zone())
+            self._rebuild_index()
+        models = ("chat_model", "context_tokens", "threads")
+        if any(getattr(fresh, name) != getattr(before, name) for name in models):
+            with self._opening:
+                if self._shelf is not None and self._given_shelf is None:
+                    self._shelf.close()
+                    self._shelf = None
+            self._dialogues.clear()
+        return fresh
+
+    def home_zone(self) -> ZoneInfo:
+        """Return the time zone in which entries that name none are read."""
+        return ZoneInfo(self.settings.home_zone)
+
+    def me(self) -> frozenset[str]:
+        """Return the names and addresses known as the user's, casefolded."""
+        return self._store().identities()
+
+    def add_me(self, *names: str) -> None:
+        """Remember names and addresses as the user's."""
+        self._writer().add_identities(names)
+
+    # --- import ------------------------------------------------------------------------------------
+
+    def importers(self) -> Sequence[Importer]:
+        """Return every kind of source there is, for dialogs and help."""
+        return IMPORTERS
+
+    def sample_life(self) -> Path:
+        """Return the folder of the invented life that comes with the program."""
+        return resources() / "sample_life"
+
+    def preview(
+        self,
+        path: Path,
+        *,
+        as_source: str | None = None,
+        me: Sequence[str] = (),
+        progress: Progress,
+    ) -> Preview:
+        """Read a source without keeping anything: what it is, how much, whose."""
+        recognition = recognise(open_tree(path), as_source=as_source)
+        return preview(recognition, self._reading(me), progress)
+
+    def import_(
+        self,
+        path: Path,
+        *,
+        as_source: str | None = None,
+        me: Sequence[str] = (),
+        vectors: bool = True,
+        progress: Progress,
+    ) -> ImportReport:
+        """Take in what lies at a path; searchable at once, and by meaning when the vectors are done."""
+        store = self._writer()
+        recognition = recognise(open_tree(path), as_source=as_source)
+        store.add_identities(me)
+        reading = self._reading(me)
+        home = self.home_zone()
+        where = str(path.absolute())
+        report = ImportReport(skipped=recognition.skipped_pairs())
+        for source in recognition.sources:
+            number = store.begin_source(
+                source.importer.name, source.importer.title, where, self._now()
+            )
+            taken = Ingest(store, number, home).run(
+                read_source(source, reading), progress, label=source.importer.title
+            )
+            report += replace(taken, files=len(source.members))
+        refused = recognition.problem_pairs()
+        report += ImportReport(seen=len(refused), problems=refused)
+        if vectors:
+            self.finish_vectors(progress)
+        return replace(report, vectors_pending=self.vectors_pending())
+
+    def vectors_pending(self) -> int:
+        """Return how many passages can't be found by meaning yet."""
+        return pending(self._store())
+
     def finish_vectors(self, progress: Progress) -> int:
-        """Embed what has no vector yet, newest first; makes way while a question is answered. Returns how many are still missing (0)."""
-    def vectors_pending(self) -> int: ...
-    def sources(self) -> tuple[SourceRow, ...]: ...
-    def remove_source(self, source_id: int, progress: Progress) -> int: """items removed"""
-    def count_removal(self, source_id: int) -> int: """items that would go"""
-    def sample_life(self) -> Path: ...
+        """Give every passage its vector, making way for questions; return how many are missing still."""
+        store, shelf = self._writer(), self._models()
+        self.check_index()
+        if pending(store):
+            embed_pending(
+                store,
+                self._vectors(),
+                shelf.embedder(),
+                progress=progress,
+                make_way=shelf.wait_until_quiet,
+            )
+        return pending(store)
 
-    # memories
-    def items(self, *, medium: str | None = None, since: str | None = None, until: str | None = None, text: str | None = None, limit: int | None = None, offset: int = 0, newest_first: bool = False) -> tuple[Stored, ...]: ...
-    def count_items(self, *, medium=None, since=None, until=None, text=None) -> int: ...
-    def media(self) -> tuple[tuple[str, int], ...]: """media in memory with counts"""
-    def item(self, item_id: int) -> Stored: ...
-    def search(self, text: str, *, k: int = 10, at: str | None = None) -> tuple[Hit, ...]: ...
+    def check_index(self) -> str:
+        """Make the vector index agree with the base; return what was the matter, `sound` for nothing."""
+        self._index_state = reconcile(
+            self._writer(), self._vectors(), self._models().embedder_name()
+        )
+        return self._index_state
 
-    # chat
-    def cutoff(self, at: str | None) -> Cutoff: ...
-    def ask(self, question: str, *, at: str | None = None, conversation: int | None = None, progress: Progress) -> Iterator[AnswerEvent]:
-        """Yields SourcesFound, Drafted…, Checked…, and last an Answer. conversation None starts a new one."""
-    def conversations(self) -> tuple[tuple[int, str, datetime], ...]: """(id, first question, started)"""
-    def turns(self, conversation: int) -> tuple[Turn, ...]: ...
-    def restart_models(self) -> None: """after ModelStoppedError"""
+    def sources(self) -> tuple[SourceRow, ...]:
+        """Return what was imported, the latest first."""
+        return self._store().sources()
 
-    def doctor(self) -> dict[str, object]: ...
+    def source_problems(self, source_id: int) -> tuple[tuple[str, str], ...]:
+        """Return what could not be read of a source: (locator, reason)."""
+        return self._store().problems(source_id)
+
+    def count_removal(self, source_id: int) -> int:
+        """Return how many items would go with a source."""
+        return self._store().only_of(source_id)
+
+    def remove_source(self, source_id: int, progress: Progress) -> int:
+        """Take out a source with all that came of it; return how many items went."""
+        store = self._writer()
+        progress.report(0, 0, "Removing")
+        keys = store.remove_source(source_id)
+        Conversations(store.base).forget(keys)
+        self._dialogues.clear()
+        store.base.checkpoint()
+        try:
+            self._vectors().keep_only(passage_ids(store))
+        except DamagedIndexError:
+            self._rebuild_index()
+        return len(keys)
+
+    # --- memories ----------------------------------------------------------------------------------
+
+    def items(
+        self,
+        *,
+        medium: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        text: str | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+        newest_first: bool = False,
+    ) -> tuple[Stored, ...]:
+        """Return items by their local time; `since` inclusive, `until` exclusive, ISO local days."""
+        wanted = _filter(medium=medium, since=since, until=until, text=text)
+        return self._store().items(wanted, limit=limit, offset=offset, newest_first=newest_first)
+
+    def count_items(
+        self,
+        *,
+        medium: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        text: str | None = None,
+    ) -> int:
+        """Return how many items `items` would return without a limit."""
+        return self._store().count(_filter(medium=medium, since=since, until=until, text=text))
+
+    def media(self) -> tuple[tuple[str, int], ...]:
+        """Return the media there are with the number of items, most first."""
+        return self._store().media()
+
+    def item(self, item_id: int) -> Stored:
+        """Return one item; raise if it is no longer there."""
+        found = self._store().by_id([item_id]).get(item_id)
+        if found is None:
+            raise CloneAppError("That entry has been removed. Search again to see what is there.")
+        return found
+
+    def search(self, text: str, *, k: int = 10, at: str | None = None) -> tuple[Hit, ...]:
+        """Return the `k` items that fit a text best, best first."""
+        return self._recall(text, self.cutoff(at), k).hits
+
+    # --- chat --------------------------------------------------------------------------------------
+
+    def cutoff(self, at: str | None) -> Cutoff:
+        """Return what can be seen at a time: ISO 8601, a bare day to its end; None for now."""
+        return cutoff_of(at, now=self._now(), home=self.home_zone())
+
+    def ask(
+        self,
+        question: str,
+        *,
+        at: str | None = None,
+        conversation: int | None = None,
+        progress: Progress,
+    ) -> Iterator[AnswerEvent]:
+        """Answer a question: sources first, then the draft sentence by sentence, last the answer.
+
+        The question is kept before anything is done with it, the draft if the work is stopped. In a
+        program that may not write, the answer is given and nothing is kept.
+        """
+        begun = time.perf_counter()
+        cutoff = self.cutoff(at)
+        talks = Conversations(self._store().base)
+        if conversation is not None:
+            if not self.writing:
+                self._writer()
+            earlier = talks.turns(conversation)
+        else:
+            earlier = ()
+            conversation = talks.begin(self._now()) if self.writing else None
+        turn = None
+        if conversation is not None:
+            turn = talks.ask(conversation, question, now=self._now(), at=at, recipe=HYBRID.name)
+        dialogue = self._dialogue(conversation, earlier)
+        draft: list[str] = []
+        try:
+            with self._models().answering():
+                recalled = self._recall(question, cutoff, self.settings.sources_shown)
+                progress.check()
+                for event in answer(
+                    question,
+                    recalled,
+                    dialogue=dialogue,
+                    chat=self._chat(),
+                    style=_STYLES[self.settings.answer_style],
+                    fence=secrets.token_hex(4),
+                    progress=progress,
+                ):
+                    if isinstance(event, Drafted):
+                        draft.append(event.piece)
+                    yield event
+        finally:
+            if turn is not None and draft:
+                talks.keep_draft(turn, "".join(draft))
+
+    def conversations(self) -> tuple[tuple[int, str, datetime], ...]:
+        """Return (number, first question, start) of earlier conversations, the latest first."""
+        return Conversations(self._store().base).list()
+
+    def turns(self, conversation: int) -> tuple[Turn, ...]:
+        """Return the turns of a conversation in order."""
+        return Conversations(self._store().base).turns(conversation)
+
+    def restart_models(self) -> None:
+        """End the models' processes, so that the next use starts fresh ones."""
+        self._models().restart()
+        self._dialogues.clear()
+
+    def doctor(self) -> dict[str, object]:
+        """Return how the program and the profile are: versions, models, base, index."""
+        from clone_app.doctor import examine
+
+        return examine(self)
+
+    # --- parts -------------------------------------------------------------------------------------
+
+    def _store(self) -> Store:
+        if self._base is None:
+            raise CloneAppError("The profile is not open. Open it with its passphrase first.")
+        return Store(self._base)
+
+    def _writer(self) -> Store:
+        store = self._store()
+        if not self.writing:
+            raise ProfileLockedError(
+                "This profile is open in another window or command, so nothing can be changed from "
+                "here. Close that one first."
+            )
+        return store
+
+    def _models(self) -> Shelf:
+        with self._opening:
+            if self._shelf is None:
+                from clone_app.models.shelf import Models
+
+                self._shelf = Models(
+                    chat_model=self.settings.chat_model,
+                    context=self.settings.context_tokens,
+                    threads=self.settings.threads,
+                )
+            return self._shelf
+
+    def _vectors(self) -> VectorIndex:
+        with self._opening:
+            if self._index is None:
+                assert self._key is not None
+                self._index = VectorIndex(
+                    self._paths.index,
+                    rotation_seed=self._key.rotation_seed(),
+                    dimensions=self._models().embedder_dimensions(),
+                )
+            return self._index
+
+    def _rebuild_index(self) -> None:
+        self._vectors().drop()
+        self.check_index()
+
+    def _reading(self, me: Sequence[str]) -> Reading:
+        known = self._store().identities() if self._base is not None else frozenset()
+        return Reading(known | {name.strip().casefold() for name in me if name.strip()})
+
+    def _recall(self, text: str, cutoff: Cutoff, k: int) -> Recalled:
+        """Recall by words and meaning; by words alone where the index or the embedder can't serve."""
+        store = self._store()
+        try:
+            return recall(
+                store, text, cutoff, index=self._vectors(), embedder=self._models().embedder(), k=k
+            )
+        except (DamagedIndexError, ModelError) as fault:
+            self._index_state = "damaged" if isinstance(fault, DamagedIndexError) else str(fault)
+            return recall(store, text, cutoff, index=None, embedder=None, k=k)
+
+
+_STYLES = {
+    AnswerStyle.CHECKED: Style.CHECKED,
+    AnswerStyle.QUOTES: Style.QUOTES,
+    AnswerStyle.FREE: Style.FREE,
+}
+
+
+def _known(zone: str) -> str:
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
+        raise CloneAppError(
+            f"“{zone}” is not a time zone. Write one like Europe/Berlin or America/New_York."
+        ) from fault
+    return zone
+
+
+def _filter(
+    *, medium: str | None, since: str | None, until: str | None, text: str | None
+) -> ItemFilter:
+    words = match(content_words(text)) if text else None
+    return ItemFilter(medium=medium, since=since, until=until, words=words)

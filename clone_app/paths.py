@@ -12,9 +12,36 @@ HOME_VARIABLE = "CLONE_APP_HOME"
 
 
 def default_home() -> Path:
-    """Return the profile folder: `CLONE_APP_HOME`, else the platform's place for an app's data."""
+    """Return the profile folder: `CLONE_APP_HOME`, else the one chosen, else the platform's place."""
     named = os.environ.get(HOME_VARIABLE)
-    return Path(named) if named else Path(platformdirs.user_data_dir("clone-app", appauthor=False))
+    if named:
+        return Path(named)
+    try:
+        chosen = _chosen_home().read_text("utf-8").strip()
+    except (OSError, ValueError):
+        chosen = ""
+    return Path(chosen) if chosen else _platform_home()
+
+
+def remember_home(home: Path) -> None:
+    """Make a folder the default of later starts, of the window and the command line alike.
+
+    Raises OSError where that can't be noted.
+    """
+    note = _chosen_home()
+    if home == _platform_home():
+        note.unlink(missing_ok=True)
+        return
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.write_text(f"{home}\n", "utf-8")
+
+
+def _platform_home() -> Path:
+    return Path(platformdirs.user_data_dir("clone-app", appauthor=False))
+
+
+def _chosen_home() -> Path:
+    return Path(platformdirs.user_config_dir("clone-app", appauthor=False)) / "profile-folder"
 
 
 def resources() -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import BinaryIO, Literal, Protocol, TypeAlias
 
@@ -154,4 +155,40 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector a text, shape (texts, dimensions), float32."""
+        ...
+
+
+class Shelf(Protocol):
+    """Hold the models of a running program; nothing is loaded before its first use."""
+
+    def chat(self) -> ChatModel:
+        """Return the model that writes; raise `ModelError` where there is none."""
+        ...
+
+    def embedder(self) -> Embedder:
+        """Return the model that turns texts into vectors."""
+        ...
+
+    def embedder_name(self) -> str:
+        """Return the embedder's name without loading it."""
+        ...
+
+    def embedder_dimensions(self) -> int:
+        """Return the length of its vectors without loading it."""
+        ...
+
+    def answering(self) -> AbstractContextManager[None]:
+        """Make background embedding wait while the block runs."""
+        ...
+
+    def wait_until_quiet(self, progress: Progress) -> None:
+        """Wait until nobody is answering; background work calls this between batches."""
+        ...
+
+    def restart(self) -> None:
+        """End the models' processes; the next use starts fresh ones."""
+        ...
+
+    def close(self) -> None:
+        """End the models' processes for good."""
         ...

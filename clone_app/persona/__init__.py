@@ -1,1 +1,1 @@
-"""The clone: builds the prompt, lets the model write, and checks every sentence against its sources."""
+"""The clone: builds the prompt, lets the model write, checks each sentence against its sources."""

@@ -1,0 +1,129 @@
+"""Give every passage its vector, in the background, the newest entries first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clone_app.memory.database import rows
+from clone_app.memory.index import DamagedIndexError, Row, VectorIndex
+from clone_app.memory.store import Store
+from clone_app.progress import Progress
+from clone_app.protocols import Embedder
+
+BATCH = 256
+
+
+def pending(store: Store) -> int:
+    """Return how many passages have no vector yet."""
+    return int(
+        rows(store.base.db(), "SELECT count(*) FROM passages WHERE embedded = 0")[0][0]
+    )
+
+
+def passage_ids(store: Store) -> set[int]:
+    """Return the passages that have a vector, as the base has it."""
+    return {row[0] for row in rows(store.base.db(), "SELECT id FROM passages WHERE embedded = 1")}
+
+
+def embed_pending(
+    store: Store,
+    index: VectorIndex,
+    embedder: Embedder,
+    *,
+    progress: Progress,
+    make_way: Callable[[Progress], None] = lambda _: None,
+) -> int:
+    """Embed what has no vector; return how many passages got one.
+
+    `make_way` is called between batches and waits while a question is being answered. A passage is
+    marked only after its vector is on disk; a kill in between is mended by `reconcile`.
+    """
+    total = pending(store)
+    done = 0
+    waiting: list[tuple[Row, str]] = []
+    while True:
+        make_way(progress)
+        progress.report(done, total, "Reading for meaning")
+        if not waiting:
+            waiting = _next(store)
+        if not waiting:
+            break
+        batch, waiting = waiting[:BATCH], waiting[BATCH:]
+        vectors = embedder.embed([text for _, text in batch])
+        with store.base.write() as db:
+            # An item removed meanwhile takes its passages along: they must not enter the index.
+            marks = ",".join("?" * len(batch))
+            alive = {
+                row[0]
+                for row in rows(
+                    db,
+                    f"SELECT id FROM passages WHERE id IN ({marks})",  # noqa: S608
+                    [row.passage_id for row, _ in batch],
+                )
+            }
+            keep = [place for place, (row, _) in enumerate(batch) if row.passage_id in alive]
+            if keep:
+                index.add([batch[place][0] for place in keep], vectors[keep])
+            for place in keep:
+                db.execute(
+                    "UPDATE passages SET embedded = 1 WHERE id = ?", [batch[place][0].passage_id]
+                )
+        done += len(batch)
+    if done:
+        index.compact()
+    progress.report(done, done, "Reading for meaning")
+    return done
+
+
+def _next(store: Store) -> list[tuple[Row, str]]:
+    # Texts of a like length are embedded together by the embedder itself; here only time counts.
+    found = rows(
+        store.base.db(),
+        'SELECT p.id, p.item_id, i.starts_at, i.medium, i.mine, i.title, f.text FROM passages p '
+        "JOIN items i ON i.id = p.item_id JOIN passage_words f ON f.rowid = p.id "
+        "WHERE p.embedded = 0 ORDER BY i.starts_at IS NULL, i.starts_at DESC, p.id LIMIT ?",
+        [BATCH * 16],
+    )
+    return [
+        (Row(row[0], row[1], row[2], row[3], bool(row[4])), embedded_text(row[5], row[6]))
+        for row in found
+    ]
+
+
+def embedded_text(title: str, text: str) -> str:
+    """Return what of a passage the embedder reads: its title tells what a bare stretch is about."""
+    return f"{title}\n{text}" if title and not text.startswith(title) else text
+
+
+def reconcile(store: Store, index: VectorIndex, embedder: str) -> str:
+    """Make base and index agree again; return what was the matter, `sound` for nothing.
+
+    The base remembers which embedder made the index: another one's vectors mean nothing, so the index
+    is dropped. Damage, a lost folder and a kill between vector and mark end the same way: whatever has
+    no trustworthy vector is marked as waiting.
+    """
+    marked = passage_ids(store)
+    stamp = store.fact("index_embedder")
+    try:
+        held = index.passage_ids()
+        verdict = "sound"
+    except DamagedIndexError:
+        held, verdict = [], "damaged"
+    if stamp not in (None, embedder):
+        held, verdict = [], "another embedder"
+    if verdict == "sound" and marked == set(held) and len(held) == len(marked):
+        if stamp is None:
+            store.set_fact("index_embedder", embedder)
+        return verdict
+    if verdict == "sound":
+        verdict = "incomplete" if held or marked else "sound"
+        index.keep_only(marked & set(held))
+    else:
+        index.drop()
+    with store.base.write() as db:
+        kept = marked & set(held)
+        for passage_id in marked - kept:
+            db.execute("UPDATE passages SET embedded = 0 WHERE id = ?", [passage_id])
+    store.set_fact("index_embedder", embedder)
+    return verdict
+

@@ -1,0 +1,392 @@
+"""Items and sources in the encrypted base: put in, looked up, listed, taken out with all they left."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+
+from sqlite_utils import Database
+
+from clone_app.entries import Cutoff, Item, Moment, Precision, content_hash
+from clone_app.errors import CloneAppError
+from clone_app.memory.chunk import bigrams, passages
+from clone_app.memory.database import Base, rows
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_COLUMNS = (
+    "id, key, medium, local, precision, offset, author, title, text, context, mine, recipients, "
+    "thread, labels, locator"
+)
+VISIBLE = "(i.starts_at <= :instant OR (i.starts_at IS NULL AND :undated))"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Hold an item with its number in this base."""
+
+    id: int
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """Hold one imported source. `items` counts what rests on it, shared items included."""
+
+    id: int
+    importer: str
+    title: str
+    path: str
+    imported_at: datetime
+    finished: bool
+    items: int
+    problems: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemFilter:
+    """Say which items to list. `since` is inclusive, `until` exclusive; both ISO local days."""
+
+    medium: str | None = None
+    since: str | None = None
+    until: str | None = None
+    words: str | None = None
+
+
+def microseconds(instant: datetime) -> int:
+    """Return an aware instant as microseconds since 1970: fits years 1 to 9999."""
+    return (instant - _EPOCH) // timedelta(microseconds=1)
+
+
+def visibility(cutoff: Cutoff) -> dict[str, int]:
+    """Return the parameters of `VISIBLE`."""
+    return {"instant": microseconds(cutoff.instant), "undated": int(cutoff.undated)}
+
+
+class Store:
+    """Read and write items, passages and sources."""
+
+    def __init__(self, base: Base) -> None:
+        self.base = base
+
+    # --- facts and identities ------------------------------------------------------------------
+
+    def fact(self, name: str) -> str | None:
+        """Return a remembered fact about the base itself."""
+        found = rows(self.base.db(), "SELECT value FROM facts WHERE name = ?", [name])
+        return str(found[0][0]) if found else None
+
+    def set_fact(self, name: str, value: str) -> None:
+        """Remember a fact about the base itself."""
+        with self.base.write() as db:
+            db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", [name, value])
+
+    def identities(self) -> frozenset[str]:
+        """Return the names and addresses known as the user's, casefolded."""
+        return frozenset(row[0] for row in rows(self.base.db(), "SELECT name FROM identities"))
+
+    def add_identities(self, names: Iterable[str]) -> None:
+        """Remember names and addresses as the user's."""
+        folded = {name.strip().casefold() for name in names if name.strip()}
+        if folded - self.identities():
+            with self.base.write() as db:
+                for name in folded:
+                    db.execute("INSERT OR IGNORE INTO identities VALUES (?)", [name])
+
+    # --- sources ---------------------------------------------------------------------------------
+
+    def begin_source(self, importer: str, title: str, path: str, now: datetime) -> int:
+        """Return the number of a source, known or new, marked as not finished."""
+        with self.base.write() as db:
+            db.execute(
+                "INSERT INTO sources (importer, title, path, imported_at) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (importer, path) DO UPDATE SET finished = 0, imported_at = ?",
+                [importer, title, path, now.isoformat(), now.isoformat()],
+            )
+            found = rows(
+                db, "SELECT id FROM sources WHERE importer = ? AND path = ?", [importer, path]
+            )
+            db.execute("DELETE FROM problems WHERE source_id = ?", [found[0][0]])
+            return int(found[0][0])
+
+    def finish_source(self, source_id: int, problems: Sequence[tuple[str, str]]) -> None:
+        """Mark a source as read to its end and keep what could not be read."""
+        with self.base.write() as db:
+            db.execute("UPDATE sources SET finished = 1 WHERE id = ?", [source_id])
+            for locator, reason in problems:
+                db.execute("INSERT INTO problems VALUES (?, ?, ?)", [source_id, locator, reason])
+
+    def sources(self) -> tuple[SourceRow, ...]:
+        """Return all sources, the latest first."""
+        found = rows(
+            self.base.db(),
+            "SELECT id, importer, title, path, imported_at, finished, "
+            "(SELECT count(*) FROM item_sources WHERE source_id = s.id), "
+            "(SELECT count(*) FROM problems WHERE source_id = s.id) FROM sources s ORDER BY id DESC",
+        )
+        return tuple(
+            SourceRow(
+                id=row[0],
+                importer=row[1],
+                title=row[2],
+                path=row[3],
+                imported_at=datetime.fromisoformat(row[4]),
+                finished=bool(row[5]),
+                items=row[6],
+                problems=row[7],
+            )
+            for row in found
+        )
+
+    def problems(self, source_id: int) -> tuple[tuple[str, str], ...]:
+        """Return what could not be read of a source: (locator, reason)."""
+        found = rows(
+            self.base.db(), "SELECT locator, reason FROM problems WHERE source_id = ?", [source_id]
+        )
+        return tuple((str(row[0]), str(row[1])) for row in found)
+
+    def only_of(self, source_id: int) -> int:
+        """Return how many items rest on this source alone, and so would go with it."""
+        if not rows(self.base.db(), "SELECT 1 FROM sources WHERE id = ?", [source_id]):
+            raise CloneAppError(
+                f"There is no source {source_id}. `sources` lists those there are with their numbers."
+            )
+        return int(rows(self.base.db(), f"SELECT count(*) {_ONLY_OF}", [source_id])[0][0])
+
+    def remove_source(self, source_id: int) -> frozenset[str]:
+        """Take out a source with every item that rests on it alone; return the keys that went.
+
+        The caller clears the vector index and the answers that rested on them, then folds the
+        write-ahead log with `Base.checkpoint`.
+        """
+        self.only_of(source_id)
+        with self.base.write() as db:
+            doomed = rows(
+                db,
+                "SELECT id, key FROM items WHERE id IN "
+                f"(SELECT item_sources.item_id {_ONLY_OF})",
+                [source_id],
+            )
+            # Word by word FTS5's secure delete takes 3 ms an item; dropping them plainly and merging
+            # the index afterwards leaves as little and takes a tenth of it.
+            _secure_delete(db, on=False)
+            for item_id, _ in doomed:
+                _drop_passages(db, item_id)
+                db.execute("DELETE FROM items WHERE id = ?", [item_id])
+            db.execute("DELETE FROM sources WHERE id = ?", [source_id])
+            db.execute("INSERT INTO passage_words(passage_words) VALUES ('optimize')")
+            _secure_delete(db, on=True)
+        return frozenset(str(key) for _, key in doomed)
+
+    # --- items -----------------------------------------------------------------------------------
+
+    def count(self, wanted: ItemFilter) -> int:
+        """Return how many items a filter lets through."""
+        where, parameters = _where(wanted)
+        return int(
+            rows(self.base.db(), f"SELECT count(*) FROM items i {where}", parameters)[0][0]  # noqa: S608
+        )
+
+    def items(
+        self,
+        wanted: ItemFilter,
+        *,
+        limit: int | None = None,
+        offset: int = 0,
+        newest_first: bool = False,
+    ) -> tuple[Stored, ...]:
+        """Return items by their local time; undated ones come last either way."""
+        where, parameters = _where(wanted)
+        order = "DESC" if newest_first else "ASC"
+        found = rows(
+            self.base.db(),
+            f"SELECT {_COLUMNS} FROM items i {where} "  # noqa: S608
+            f"ORDER BY i.local IS NULL, i.local {order}, i.id {order} LIMIT :limit OFFSET :offset",
+            parameters | {"limit": -1 if limit is None else limit, "offset": offset},
+        )
+        return tuple(_stored(row) for row in found)
+
+    def by_id(self, ids: Sequence[int]) -> dict[int, Stored]:
+        """Return the items of these numbers; a number no longer there is left out."""
+        marks = ",".join("?" * len(ids))
+        found = rows(
+            self.base.db(),
+            f"SELECT {_COLUMNS} FROM items WHERE id IN ({marks})",  # noqa: S608
+            list(ids),
+        )
+        return {row[0]: _stored(row) for row in found}
+
+    def media(self) -> tuple[tuple[str, int], ...]:
+        """Return the media there are with the number of items, most first."""
+        found = rows(
+            self.base.db(), "SELECT medium, count(*) FROM items GROUP BY 1 ORDER BY 2 DESC, 1"
+        )
+        return tuple((str(row[0]), int(row[1])) for row in found)
+
+    def rehome(self, home: tzinfo) -> None:
+        """Work out again when each item without an offset starts, after the home zone changed."""
+        with self.base.write() as db:
+            for item_id, local, precision in rows(
+                db, "SELECT id, local, precision FROM items WHERE local IS NOT NULL AND offset IS NULL"
+            ):
+                moment = Moment(datetime.fromisoformat(local), Precision(precision))
+                db.execute(
+                    "UPDATE items SET starts_at = ? WHERE id = ?", [_starts_at(moment, home), item_id]
+                )
+
+
+_ONLY_OF = (
+    "FROM item_sources WHERE source_id = ? AND NOT EXISTS (SELECT 1 FROM item_sources o "
+    "WHERE o.item_id = item_sources.item_id AND o.source_id <> item_sources.source_id)"
+)
+
+
+# --- one item in and out of its row ------------------------------------------------------------------
+
+
+def meta_hash(item: Item) -> str:
+    """Return the hash of what may change without the body changing.
+
+    Whose it is and its labels are merged rather than compared: a copy in another folder adds to them.
+    """
+    return content_hash(
+        item.medium,
+        item.moment.iso() or "",
+        item.author,
+        item.title,
+        item.thread,
+        "\x1e".join(item.recipients),
+    )
+
+
+def insert_item(db: Database, item: Item, *, key: str, home: tzinfo) -> int:
+    """Add an item with its passages; return its number."""
+    item_id = db.execute(
+        "INSERT INTO items (key, source_key, body_hash, medium, local, precision, offset, starts_at, "
+        "author, title, text, context, mine, recipients, thread, labels, locator, meta_hash) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [key, item.key, item.body_hash(), *_described(item, home), item.text, item.context]
+        + [int(item.mine), *_lists(item), item.locator, meta_hash(item)],
+    ).lastrowid
+    _insert_passages(db, int(item_id or 0), item)
+    return int(item_id or 0)
+
+
+def update_item(db: Database, item_id: int, item: Item, home: tzinfo) -> None:
+    """Write over what an item says besides its body, and index it under its new title."""
+    db.execute(
+        "UPDATE items SET medium = ?, local = ?, precision = ?, offset = ?, starts_at = ?, author = ?, "
+        "title = ?, mine = ?, recipients = ?, thread = ?, labels = ?, locator = ?, meta_hash = ? "
+        "WHERE id = ?",
+        [*_described(item, home), int(item.mine), *_lists(item), item.locator]
+        + [meta_hash(item), item_id],
+    )
+    _drop_passages(db, item_id)
+    _insert_passages(db, item_id, item)
+
+
+def _described(item: Item, home: tzinfo) -> list[object]:
+    moment = item.moment
+    return [
+        item.medium,
+        None if moment.local is None else moment.local.isoformat(),
+        str(moment.precision),
+        None if moment.offset is None else int(moment.offset.total_seconds()),
+        _starts_at(moment, home),
+        item.author,
+        item.title,
+    ]
+
+
+def _lists(item: Item) -> list[str]:
+    return [
+        json.dumps(item.recipients, ensure_ascii=False),
+        item.thread,
+        json.dumps(sorted(item.labels), ensure_ascii=False),
+    ]
+
+
+def _starts_at(moment: Moment, home: tzinfo) -> int | None:
+    start = moment.start(home)
+    return None if start is None else microseconds(start)
+
+
+def heading(item: Item) -> str:
+    """Return what is searched with every passage of an item: its title and who else it is about."""
+    others = item.recipients if item.mine else (item.author, *item.recipients)
+    return "\n".join(part for part in (item.title, *others) if part)
+
+
+def _insert_passages(db: Database, item_id: int, item: Item) -> None:
+    above = heading(item)
+    for passage in passages(item):
+        passage_id = db.execute(
+            'INSERT INTO passages (item_id, number, start, "end", own) VALUES (?, ?, ?, ?, ?)',
+            [item_id, passage.number, passage.start, passage.end, int(passage.own)],
+        ).lastrowid
+        db.execute(
+            "INSERT INTO passage_words (rowid, text, cjk, title) VALUES (?, ?, ?, ?)",
+            [passage_id, passage.text, bigrams(passage.text + "\n" + above), above],
+        )
+
+
+def _secure_delete(db: Database, *, on: bool) -> None:
+    db.execute(
+        "INSERT INTO passage_words(passage_words, rank) VALUES ('secure-delete', ?)", [int(on)]
+    )
+
+
+def _drop_passages(db: Database, item_id: int) -> None:
+    db.execute(
+        "DELETE FROM passage_words WHERE rowid IN (SELECT id FROM passages WHERE item_id = ?)",
+        [item_id],
+    )
+    db.execute("DELETE FROM passages WHERE item_id = ?", [item_id])
+
+
+def _stored(row: tuple[Any, ...]) -> Stored:
+    (number, key, medium, local, precision, offset, author, title, text, context, mine, *rest) = row
+    recipients, thread, labels, locator = rest
+    moment = Moment(
+        None if local is None else datetime.fromisoformat(local),
+        Precision(precision),
+        None if offset is None else timedelta(seconds=offset),
+    )
+    item = Item(
+        key=key,
+        medium=medium,
+        moment=moment,
+        text=text,
+        mine=bool(mine),
+        locator=locator,
+        author=author,
+        title=title,
+        recipients=tuple(json.loads(recipients)),
+        thread=thread,
+        context=context,
+        labels=tuple(json.loads(labels)),
+    )
+    return Stored(number, item)
+
+
+def _where(wanted: ItemFilter) -> tuple[str, dict[str, Any]]:
+    clauses: list[str] = []
+    parameters: dict[str, Any] = {}
+    if wanted.medium is not None:
+        clauses.append("i.medium = :medium")
+        parameters["medium"] = wanted.medium
+    if wanted.since is not None:
+        clauses.append("i.local >= :since")
+        parameters["since"] = wanted.since
+    if wanted.until is not None:
+        clauses.append("i.local < :until")
+        parameters["until"] = wanted.until
+    if wanted.words:
+        clauses.append(
+            "i.id IN (SELECT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
+            "WHERE passage_words MATCH :words)"
+        )
+        parameters["words"] = wanted.words
+    return ("WHERE " + " AND ".join(clauses) if clauses else "", parameters)

@@ -1,0 +1,81 @@
+"""Cut what a model streams into sentences as they complete, and notice when it rambles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from clone_app.memory.words import sentences, stems
+
+_ENDED = re.compile(r"[.!?…。！？｡][\"'”’»)\]」』]*$")
+# A small model plays on alone: it writes the next question, or copies the form of the notes.
+_PLAYS_ON = re.compile(
+    r"(?:^|\n)\s*(?:question|user|human|system|assistant|today is|(?:more )?notes|end of notes)\b"
+    r"[^\n]{0,24}[:.]",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^(?:answer|a|me|reply|assistant)\s*:\s*", re.IGNORECASE)
+
+
+class Draft:
+    """Gather streamed pieces; give each sentence once, when nothing that follows can change it.
+
+    It is `full` after `most` sentences, after the second repeated one, or when the model goes on to
+    play the other side; whoever streams stops then.
+    """
+
+    def __init__(self, most: int = 5) -> None:
+        self._most: Final = most
+        self._text = ""
+        self._settled = 0
+        self._seen: list[frozenset[str]] = []
+        self._given = 0
+        self._repeats = 0
+        self._played = False
+
+    @property
+    def full(self) -> bool:
+        """Tell whether more would be rambling."""
+        return self._played or self._given >= self._most or self._repeats >= 2
+
+    def add(self, piece: str) -> Iterator[str]:
+        """Take a piece of the stream and yield the sentences it completes."""
+        if self.full:
+            return
+        self._text += piece
+        plays = _PLAYS_ON.search(self._text, max(0, self._settled - 1))
+        if plays and plays.start() >= self._settled and self._text[: plays.start()].strip():
+            self._played = True
+            self._text = self._text[: plays.start()]
+            yield from self.finish()
+            return
+        found = sentences(self._text[self._settled :])
+        base = self._settled
+        for (start, end), (following, _) in zip(found, found[1:], strict=False):
+            if not re.match(r"\S+\s", self._text[base + following :]):
+                return  # its first word may yet decide whether this was the end
+            self._settled = base + end
+            yield from self._give(self._text[base + start : base + end])
+
+    def finish(self) -> Iterator[str]:
+        """Yield what is left when the stream has ended, without a sentence that breaks off."""
+        rest = self._text[self._settled :]
+        self._settled = len(self._text)
+        for start, end in sentences(rest):
+            sentence = rest[start:end]
+            if _ENDED.search(sentence) or not self._given:
+                yield from self._give(sentence)
+
+    def _give(self, sentence: str) -> Iterator[str]:
+        """Yield a sentence in one line and without a label, unless it was said before."""
+        sentence = _LABEL.sub("", " ".join(sentence.split()))
+        said = stems(sentence)
+        if self.full or not sentence:
+            return
+        if any(said == other and said for other in self._seen):
+            self._repeats += 1
+            return
+        self._seen.append(said)
+        self._given += 1
+        yield sentence

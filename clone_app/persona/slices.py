@@ -1,0 +1,172 @@
+"""Cut the stretch of a text that answers a question best, verbatim and at clause boundaries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from clone_app.entries import Hit, Term
+from clone_app.memory.words import CJK, content_words, sentences, stem
+
+# Where a long sentence may be cut: after a mark, or before a word that opens a clause.
+_CLAUSE = re.compile(
+    r"(?<=[,;:—–)])\s+|(?<=[，、；：])|\s*\n\s*|"
+    r"\s+(?=(?:but|because|which|who|while|when|where|whereas|then|though|although|"
+    r"aber|weil|dass|mais|parce|pero|porque)\s)|"
+    r"\s+(?=and\s+(?:I|he|she|we|they|it|you|there|then|thence|so|here|did|was|were|had)\s)"
+)
+# How a clause inside a sentence may begin and still read as one.
+_ENTRY = re.compile(
+    r"(?:and|but|or|so|for|because|which|who|while|when|where|then|thence|though|although|if|I|he|"
+    r"she|we|they|it|there|this|that|my|his|her|our|their|the|a|being|having)\s",
+    re.IGNORECASE,
+)
+_WORD_END = re.compile(rf"\s+|(?<=[{CJK}])")
+_TAIL: Final = " \t\n,;:—–-，、；："
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Hold what a question asks for in words: a term's weight and the stems that stand for it."""
+
+    weights: tuple[tuple[float, frozenset[str]], ...]
+
+    @classmethod
+    def of(cls, terms: Sequence[Term]) -> Asked:
+        """Return the terms that memory holds under some spelling, and the weight of all."""
+        return cls(
+            tuple(
+                (term.weight, frozenset({*term.spelled, *map(stem, term.spelled)}))
+                for term in terms
+            )
+        )
+
+    @property
+    def total(self) -> float:
+        """Return the weight of the whole question."""
+        return sum(weight for weight, _ in self.weights)
+
+    def weight(self, held: frozenset[str]) -> float:
+        """Return the weight of the terms among these stems."""
+        return sum(weight for weight, stems in self.weights if stems & held)
+
+    def share(self, text: str) -> float:
+        """Return how much of the question's weight (0 to 1) a text bears."""
+        return self.weight(_stems(text)) / self.total if self.total else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Hold a verbatim stretch of a text and the share of the question's weight it bears."""
+
+    text: str
+    start: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    start: int
+    end: int
+    opens: bool
+    closes: bool
+    sentence: int
+
+
+def best_slice(
+    text: str, asked: Asked, *, limit: int, near: tuple[int, int] = (0, 0)
+) -> Slice | None:
+    """Return the stretch of at most `limit` characters that bears most of a question, if any.
+
+    It starts and ends at a clause, at a sentence where that costs little; of a sentence that must be
+    cut, what leads up to the words asked for is worth less than what follows them. `near` is where
+    recall saw the best passage and decides between equals. Everything is a slice of `text`: nothing
+    is joined, so it stands there verbatim.
+    """
+    clauses = _clauses(text, limit)
+    held = [_stems(text[each.start : each.end]) for each in clauses]
+    unit = max((weight for weight, _ in asked.weights), default=0.0) or 1.0
+    best: tuple[float, int, int] | None = None
+    for first, opening in enumerate(clauses):
+        gathered: frozenset[str] = frozenset()
+        lead = None
+        for last in range(first, len(clauses)):
+            closing = clauses[last]
+            if closing.end - opening.start > limit:
+                break
+            gathered |= held[last]
+            weight = asked.weight(gathered)
+            if weight and lead is None:
+                lead = closing.start - opening.start
+            worth = weight + unit * _form(text, opening, closing, near)
+            if not (opening.opens and closing.closes and opening.sentence == closing.sentence):
+                worth -= unit * 0.5 * (lead or 0) / limit
+            if best is None or worth > best[0]:
+                best = (worth, opening.start, closing.end)
+    if best is None:
+        return None
+    _, start, end = best
+    while end > start and text[end - 1] in _TAIL:
+        end -= 1
+    return Slice(text[start:end], start, asked.share(text[start:end])) if end > start else None
+
+
+def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) -> float:
+    """Return how well a stretch reads, in units of the heaviest term: never worth a whole term."""
+    stretch = text[opening.start : closing.end]
+    worth = 0.2 * closing.closes
+    if opening.opens:
+        worth += 0.15
+    elif _ENTRY.match(stretch) or text[: opening.start].rstrip().endswith((";", ":", "；", "：")):
+        worth += 0.1
+    worth += 0.1 * (near[0] <= opening.start < near[1])
+    worth -= 0.25 * max(0.0, 1 - len(stretch) / 60)  # a few words say little alone
+    worth -= 0.05 * (closing.sentence - opening.sentence)
+    worth -= 0.2 * (stretch.count("(") != stretch.count(")"))
+    return worth - 0.15 * min(2, stretch.count("\n"))
+
+
+def passage_span(hit: Hit) -> tuple[int, int]:
+    """Return where the best passage stands in the item's own text; (0, 0) where it is others'."""
+    return (hit.start, hit.start + len(hit.passage)) if hit.own else (0, 0)
+
+
+def _clauses(text: str, limit: int) -> list[_Clause]:
+    """Return the clauses of a text in order, none longer than `limit`."""
+    found: list[_Clause] = []
+    for number, (start, end) in enumerate(sentences(text)):
+        cuts = [start]
+        for match in _CLAUSE.finditer(text, start, end):
+            if match.end() < end and match.end() > cuts[-1]:
+                cuts.append(match.end())
+        spans = [*zip(cuts, [*cuts[1:], end], strict=True)]
+        pieces = [piece for span in spans for piece in _short(text, *span, limit)]
+        for at, (opened, closed) in enumerate(pieces):
+            found.append(_Clause(opened, closed, at == 0, at == len(pieces) - 1, number))
+    return found
+
+
+def _short(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, int]]:
+    """Yield a clause without space at its end, cut between words where it exceeds `limit`."""
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    while end - start > limit:
+        ends = list(_WORD_END.finditer(text, start + 1, start + limit + 1))
+        if ends and ends[-1].start() > start:
+            yield start, ends[-1].start()
+            start = max(ends[-1].end(), ends[-1].start())
+        else:
+            yield start, start + limit
+            start += limit
+    if end > start:
+        yield start, end
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    """Return a text's content words and their stems: a term may be spelled either way."""
+    words = content_words(text)
+    return frozenset(words) | frozenset(map(stem, words))

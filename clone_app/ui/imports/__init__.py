@@ -1,0 +1,1 @@
+"""Import: drop or choose, look before importing, follow it, see what could not be read, remove."""

@@ -1,0 +1,88 @@
+"""Where files are dropped, or chosen with the keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeySequence,
+    QShortcut,
+)
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+
+from clone_app.ui import theme
+from clone_app.ui.plain import wrapped
+
+
+class DropZone(QFrame):
+    """Take files and folders of this computer; `chosen` tells which."""
+
+    chosen = Signal(list)  # [Path]
+
+    def __init__(self, kinds: tuple[str, ...]) -> None:
+        super().__init__()
+        theme.role(self, "drop")
+        self.setAcceptDrops(True)
+        self.setAccessibleName("Drop files here")
+        head = wrapped("Drop a file or folder here", "heading")
+        head.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        known = wrapped(" · ".join(kinds), "small")
+        known.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.file = QPushButton("Choose a file…")
+        self.file.setToolTip("Choose a file to import (Ctrl+O)")
+        self.file.clicked.connect(self._choose_file)
+        self.folder = QPushButton("Choose a folder…")
+        self.folder.setToolTip("Choose a folder to import (Ctrl+Shift+O)")
+        self.folder.clicked.connect(self._choose_folder)
+        for keys, slot in (("Ctrl+O", self._choose_file), ("Ctrl+Shift+O", self._choose_folder)):
+            QShortcut(QKeySequence(keys), self).activated.connect(slot)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(self.file)
+        row.addWidget(self.folder)
+        row.addStretch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 26, 24, 26)
+        layout.setSpacing(12)
+        layout.addWidget(head)
+        layout.addWidget(known)
+        layout.addLayout(row)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome what lies on this computer; a link to elsewhere is no file."""
+        if _paths(event):
+            self._heat(True)
+            event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Cool down."""
+        self._heat(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Hand on what was dropped; the originals are only read."""
+        self._heat(False)
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.chosen.emit(_paths(event))
+
+    def _heat(self, hot: bool) -> None:
+        self.setProperty("hot", hot)
+        theme.role(self, "drop")
+
+    def _choose_file(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, "Choose files to import")
+        if names:
+            self.chosen.emit([Path(name) for name in names])
+
+    def _choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, "Choose a folder to import")
+        if name:
+            self.chosen.emit([Path(name)])
+
+
+def _paths(event: QDropEvent) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -1,0 +1,121 @@
+"""What is in there, before anything is imported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from clone_app.entries import Item
+from clone_app.ui import theme, words
+from clone_app.ui.plain import Elided, PlainLabel, wrapped
+
+if TYPE_CHECKING:
+    from clone_app.app import Preview
+
+NAMES_OFFERED = 10
+PLACES_NAMED = 5
+
+
+class PreviewView(QFrame):
+    """Show a preview, ask which names are the user's, and offer to import."""
+
+    wanted = Signal()
+    declined = Signal()
+
+    def __init__(self, path: Path, preview: Preview, known_me: frozenset[str]) -> None:
+        super().__init__()
+        self.path = path
+        theme.role(self, "card")
+        self.names: list[tuple[str, QCheckBox]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(22, 18, 22, 18)
+        self._column.setSpacing(8)
+        kinds = ", ".join(dict.fromkeys(kind.title for kind in preview.recognised))
+        self._column.addWidget(wrapped(f"{path.name}: {kinds or 'nothing known'}", "heading"))
+        self._column.addWidget(wrapped(_summary(preview)))
+        if preview.samples:
+            self._head("For example")
+            for item in preview.samples:
+                self._column.addWidget(_sample(item))
+        if preview.authors:
+            self._ask_names(preview, known_me)
+        self._list("Will be left out", preview.skipped)
+        self._list("Can't be read", preview.problems)
+        self.go = QPushButton(f"Import {words.entries(preview.items)}")
+        self.go.setToolTip("Import into your memory (Ctrl+Enter)")
+        self.go.setShortcut("Ctrl+Return")
+        self.go.setEnabled(preview.items > 0)
+        theme.role(self.go, "primary")
+        self.go.clicked.connect(self.wanted)
+        no = QPushButton("Don't import")
+        no.setToolTip("Leave it as it is")
+        no.clicked.connect(self.declined)
+        row = QHBoxLayout()
+        row.addWidget(self.go)
+        row.addWidget(no)
+        row.addStretch()
+        self._column.addSpacing(8)
+        self._column.addLayout(row)
+
+    def me(self) -> tuple[str, ...]:
+        """Return the names and addresses that the user ticked."""
+        return tuple(name for name, box in self.names if box.isChecked())
+
+    def _ask_names(self, preview: Preview, known_me: frozenset[str]) -> None:
+        self._head("Is this you?")
+        self._column.addWidget(
+            wrapped("What these names wrote counts as your own words. Tick all that are you.", "small")
+        )
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(24)
+        for place, (name, number) in enumerate(preview.authors[:NAMES_OFFERED]):
+            box = QCheckBox(f"{words.snippet(name, 48)} ({number:,})".replace("&", "&&"))
+            box.setChecked(name.casefold() in known_me)
+            self.names.append((name, box))
+            grid.addWidget(box, place // 2, place % 2)
+        self._column.addLayout(grid)
+
+    def _list(self, title: str, places: tuple[tuple[str, str], ...]) -> None:
+        if not places:
+            return
+        self._head(f"{title} ({len(places):,})")
+        for locator, reason in places[:PLACES_NAMED]:
+            self._column.addWidget(wrapped(f"{locator}: {reason}", "small"))
+        if len(places) > PLACES_NAMED:
+            self._column.addWidget(wrapped(f"and {len(places) - PLACES_NAMED:,} more", "small"))
+
+    def _head(self, text: str) -> None:
+        self._column.addSpacing(8)
+        self._column.addWidget(PlainLabel(text, "muted"))
+
+
+def _summary(preview: Preview) -> str:
+    parts = [words.entries(preview.items)]
+    if preview.first:
+        parts.append(f"from {words.iso_day(preview.first)} to {words.iso_day(preview.last)}")
+    if preview.mine != preview.items:
+        parts.append(f"{preview.mine:,} of them written by you")
+    if preview.undated:
+        parts.append(f"{preview.undated:,} undated")
+    return ", ".join(parts) + "."
+
+
+def _sample(item: Item) -> QWidget:
+    box = QFrame()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(12)
+    row.addWidget(PlainLabel(words.when(item.moment), "small"))
+    row.addWidget(Elided(words.snippet(f"{item.title}  {item.text}".strip())), 1)
+    return box

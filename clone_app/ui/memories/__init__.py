@@ -1,0 +1,1 @@
+"""Memories: the list of what is remembered, search in it, and the view of one entry."""

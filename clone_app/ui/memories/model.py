@@ -1,0 +1,209 @@
+"""The list of memories for Qt: it knows how many there are and fetches what is looked at."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+
+from clone_app.entries import Hit, Item
+from clone_app.progress import Progress
+from clone_app.ui import words
+from clone_app.ui.jobs import Job, Lane
+from clone_app.ui.workspace import Workspace
+
+if TYPE_CHECKING:
+    from clone_app.app import Stored
+
+PAGE = 100
+PAGES_KEPT = 60
+FOUND_AT_MOST = 100
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+
+_NOWHERE = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Hold what the list shows of one item, and the passage that was found in it, if searched."""
+
+    item_id: int
+    when: str
+    medium: str
+    title: str
+    snippet: str
+    found: str = ""
+
+    @classmethod
+    def of(cls, item_id: int, item: Item, found: str = "") -> Row:
+        """Return the row of an item."""
+        title = item.title or item.author
+        return cls(
+            item_id,
+            words.when(item.moment),
+            words.medium(item.medium),
+            words.snippet(title, 120),
+            words.snippet(found or item.text or item.context, 320),
+            found,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Say which memories to list. `until` is exclusive, `text` ranks by recall."""
+
+    text: str = ""
+    medium: str | None = None
+    since: str | None = None
+    until: str | None = None
+
+    def fits(self, item: Item) -> bool:
+        """Tell whether an item that was found passes the filters."""
+        if self.medium is not None and item.medium != self.medium:
+            return False
+        if self.since is None and self.until is None:
+            return True
+        day = item.moment.day()
+        if day is None:
+            return False
+        iso = day.isoformat()
+        return (self.since or "") <= iso and (self.until is None or iso < self.until)
+
+
+class MemoriesModel(QAbstractListModel):
+    """List items newest first, or what a search found, best first.
+
+    Rows are fetched a page at a time on the reading lane when they come into view, and old pages are
+    forgotten, so that a hundred thousand items take no more room than a few thousand.
+    """
+
+    counted = Signal(int)
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
+        self._wish = Wish()
+        self._total = 0
+        self._pages: OrderedDict[int, tuple[Row, ...]] = OrderedDict()
+        self._fetching: dict[int, Job] = {}
+        self._counting: Job | None = None
+
+    def wish(self) -> Wish:
+        """Return what is listed."""
+        return self._wish
+
+    def show(self, wish: Wish) -> None:
+        """List something else; what was on its way for the old wish is dropped."""
+        self._wish = wish
+        for job in (self._counting, *self._fetching.values()):
+            if job is not None:
+                job.cancel()
+        self._fetching.clear()
+        app = self._workspace.app
+        if wish.text:
+            self._counting = self._workspace.jobs.run(
+                lambda _: _found(app.search(wish.text, k=FOUND_AT_MOST), wish),
+                lane=Lane.READING,
+                owner=self,
+                done=lambda rows: self._fill(wish, len(rows), {0: rows}),
+            )
+        else:
+            self._counting = self._workspace.jobs.run(
+                lambda _: (
+                    app.count_items(medium=wish.medium, since=wish.since, until=wish.until),
+                    self._load(wish, 0),
+                ),
+                lane=Lane.READING,
+                owner=self,
+                done=lambda both: self._fill(wish, both[0], {0: both[1]}),
+            )
+
+    def row(self, index: QModelIndex | QPersistentModelIndex) -> Row | None:
+        """Return the row at an index, None while it is being fetched."""
+        if not index.isValid():
+            return None
+        if self._wish.text:
+            rows = self._pages.get(0, ())
+            return rows[index.row()] if index.row() < len(rows) else None
+        number, place = divmod(index.row(), PAGE)
+        rows = self._pages.get(number, ())
+        if place < len(rows):
+            self._pages.move_to_end(number)
+            return rows[place]
+        return None
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
+        """Return how many there are, fetched or not."""
+        return 0 if parent.isValid() else self._total
+
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        """Return the row's text for eyes and screen readers; fetch it if it is not there yet."""
+        if not index.isValid():
+            return None
+        row = self.row(index)
+        if row is None:
+            self._fetch(index.row() // PAGE)
+        if role == ROW_ROLE:
+            return row
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            if row is None:
+                return "…"
+            return ". ".join(part for part in (row.when, row.medium, row.title, row.snippet) if part)
+        return None
+
+    def _load(self, wish: Wish, number: int) -> tuple[Row, ...]:
+        stored: tuple[Stored, ...] = self._workspace.app.items(
+            medium=wish.medium,
+            since=wish.since,
+            until=wish.until,
+            limit=PAGE,
+            offset=number * PAGE,
+            newest_first=True,
+        )
+        return tuple(Row.of(one.id, one.item) for one in stored)
+
+    def _fetch(self, number: int) -> None:
+        wish = self._wish
+        if wish.text or number in self._fetching or number in self._pages:
+            return
+
+        def work(_: Progress) -> tuple[Row, ...]:
+            return self._load(wish, number)
+
+        self._fetching[number] = self._workspace.jobs.run(
+            work,
+            lane=Lane.READING,
+            owner=self,
+            done=lambda rows: self._take(wish, number, rows),
+            ended=lambda: self._fetching.pop(number, None) and None,
+        )
+
+    def _fill(self, wish: Wish, total: int, pages: dict[int, tuple[Row, ...]]) -> None:
+        if wish != self._wish:
+            return
+        self.beginResetModel()
+        self._total = total
+        self._pages = OrderedDict(pages)
+        self.endResetModel()
+        self.counted.emit(total)
+
+    def _take(self, wish: Wish, number: int, rows: tuple[Row, ...]) -> None:
+        if wish != self._wish:
+            return
+        self._pages[number] = rows
+        while len(self._pages) > PAGES_KEPT:
+            self._pages.popitem(last=False)
+        first, last = number * PAGE, min((number + 1) * PAGE, self._total) - 1
+        self.dataChanged.emit(self.index(first), self.index(last))
+
+
+def _found(hits: tuple[Hit, ...], wish: Wish) -> tuple[Row, ...]:
+    return tuple(
+        Row.of(hit.item_id, hit.item, hit.passage) for hit in hits if wish.fits(hit.item)
+    )

@@ -1,0 +1,205 @@
+"""The Memories page: search and filters above the list, the entry beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from clone_app.ui import theme, words
+from clone_app.ui.jobs import Lane
+from clone_app.ui.memories import dates
+from clone_app.ui.memories.delegate import MemoryDelegate
+from clone_app.ui.memories.entry import EntryView
+from clone_app.ui.memories.model import FOUND_AT_MOST, MemoriesModel, Wish
+from clone_app.ui.page import Page
+from clone_app.ui.plain import wrapped
+from clone_app.ui.workspace import Workspace
+
+_TYPING_MS = 300
+
+
+class MemoriesPage(Page):
+    """Let a person look through what is remembered."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.model = MemoriesModel(workspace)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search your memories")
+        self.search.setAccessibleName("Search your memories")
+        self.search.setToolTip("Search your memories (Ctrl+F)")
+        self.search.setClearButtonEnabled(True)
+        self.medium = QComboBox()
+        self.medium.setAccessibleName("Kind of entry")
+        self.medium.setToolTip("Show one kind of entry only")
+        self.medium.addItem("All kinds", None)
+        self.since = _date_field("From", "from, like 2020 or 2020-05-01")
+        self.until = _date_field("To", "to, like 2021 or 2021-06")
+        self.count = QLabel()
+        theme.role(self.count, "muted")
+        self.list = QListView()
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(MemoryDelegate(self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setAccessibleName("Memories")
+        self.entry = EntryView()
+        self._side = QStackedWidget()
+        self._hint = wrapped("Choose an entry to read it whole.", "muted")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._side.addWidget(self._hint)
+        self._side.addWidget(self.entry)
+        self.empty = self._empty()
+        self._body = QStackedWidget()
+        self._body.addWidget(self._lists())
+        self._body.addWidget(self.empty)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 16)
+        layout.setSpacing(10)
+        title = QLabel("Memories")
+        theme.role(title, "title")
+        head = QHBoxLayout()
+        head.addWidget(title)
+        head.addSpacing(8)
+        head.addWidget(self.count, 1)
+        layout.addLayout(head)
+        layout.addWidget(self._body, 1)
+
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_MS)
+        self._typing.timeout.connect(self._look)
+        for field in (self.search, self.since, self.until):
+            field.textChanged.connect(lambda _: self._typing.start())
+            field.returnPressed.connect(self._look)
+        self.medium.activated.connect(lambda _: self._look())
+        self.list.selectionModel().currentChanged.connect(self._choose)
+        self.model.counted.connect(self._counted)
+        find = QShortcut(QKeySequence.StandardKey.Find, self)
+        find.activated.connect(self.search.setFocus)
+        workspace.memory_changed.connect(self.refresh)
+        self.refresh()
+
+    def arrive(self) -> None:
+        """Let typing search at once."""
+        self.search.setFocus()
+
+    def refresh(self) -> None:
+        """Read anew what changed elsewhere."""
+        self.jobs.run(
+            lambda _: self.app.media(), lane=Lane.READING, owner=self, done=self._fill_media
+        )
+        self._look()
+
+    def wish(self) -> Wish | None:
+        """Return what the fields ask for, None while a date is being typed."""
+        try:
+            since, until = dates.since(self.since.text()), dates.until(self.until.text())
+        except ValueError:
+            return None
+        return Wish(self.search.text().strip(), self.medium.currentData(), since, until)
+
+    def _look(self) -> None:
+        self._typing.stop()
+        wish = self.wish()
+        if wish is None:
+            self.count.setText("Dates are written like 2020, 2020-05 or 2020-05-01.")
+        else:
+            self.model.show(wish)
+
+    def _counted(self, total: int) -> None:
+        wish = self.model.wish()
+        nothing = total == 0 and wish == Wish()
+        self._body.setCurrentIndex(1 if nothing else 0)
+        if nothing:
+            self.count.setText("")
+        elif wish.text:
+            best = "the best " if total >= FOUND_AT_MOST else ""
+            self.count.setText(f"{best}{words.entries(total)} found" if total else "Nothing found")
+        else:
+            self.count.setText(words.entries(total))
+        self._side.setCurrentWidget(self._hint)
+
+    def _choose(self, current: QModelIndex) -> None:
+        row = self.model.row(current)
+        if row is None:
+            return
+        self.jobs.run(
+            lambda _: self.app.item(row.item_id).item,
+            lane=Lane.READING,
+            owner=self,
+            done=lambda item: self._show_entry(current.row(), item, row.found),
+        )
+
+    def _show_entry(self, row: int, item: object, found: str) -> None:
+        from clone_app.entries import Item
+
+        if isinstance(item, Item) and self.list.currentIndex().row() == row:
+            self.entry.show_item(item, found)
+            self._side.setCurrentWidget(self.entry)
+
+    def _fill_media(self, media: tuple[tuple[str, int], ...]) -> None:
+        chosen = self.medium.currentData()
+        self.medium.clear()
+        self.medium.addItem("All kinds", None)
+        for name, number in media:
+            self.medium.addItem(f"{words.medium(name)} ({number:,})", name)
+        self.medium.setCurrentIndex(max(0, self.medium.findData(chosen)))
+
+    def _lists(self) -> QWidget:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        filters = QHBoxLayout()
+        filters.addWidget(self.medium, 2)
+        filters.addWidget(self.since, 1)
+        filters.addWidget(self.until, 1)
+        column.addWidget(self.search)
+        column.addLayout(filters)
+        column.addWidget(self.list, 1)
+        split = QSplitter()
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(16)
+        split.addWidget(left)
+        split.addWidget(self._side)
+        split.setSizes([480, 560])
+        return split
+
+    def _empty(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.addStretch(1)
+        line = wrapped("Nothing is remembered yet.", "heading")
+        line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(line)
+        button = QPushButton("Import diaries, mail or posts")
+        button.setToolTip("Go to the Import page (Ctrl+3)")
+        theme.role(button, "primary")
+        button.clicked.connect(lambda: self.workspace.page_wanted.emit("import"))
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        return page
+
+
+def _date_field(name: str, tip: str) -> QLineEdit:
+    field = QLineEdit()
+    field.setPlaceholderText(name.lower() + " …")
+    field.setAccessibleName(f"{name}: a year, month or day")
+    field.setToolTip(tip)
+    return field

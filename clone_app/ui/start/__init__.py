@@ -1,0 +1,1 @@
+"""Before the pages: choose or open a profile, then try the sample life or import one's own."""

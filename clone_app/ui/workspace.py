@@ -1,0 +1,58 @@
+"""What every page works with: the open App, the lanes, and the hooks that say what changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from clone_app.progress import Progress
+from clone_app.ui.jobs import Job, Jobs, Lane
+
+if TYPE_CHECKING:
+    from clone_app.app import App
+
+
+class Workspace(QObject):
+    """Tie pages together without their knowing each other: a page asks, a hook tells who listens."""
+
+    memory_changed = Signal()
+    settings_changed = Signal(object)  # Settings
+    page_wanted = Signal(str)
+    entry_wanted = Signal(int, str)  # item id, the quote to highlight
+    said = Signal(str)  # a sentence for the message bar
+
+    def __init__(self, app: App, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.app = app
+        self.jobs = jobs
+        self._vectors: Job | None = None
+
+    def finish_vectors(self) -> None:
+        """Embed what has no vector yet, in the background: everything else in the lane goes first."""
+        if self._vectors is not None and not self._vectors.finished:
+            return
+
+        def look(_: Progress) -> int:
+            return self.app.vectors_pending()
+
+        self.jobs.run(look, lane=Lane.READING, owner=self, done=self._start_vectors)
+
+    def _start_vectors(self, pending: int) -> None:
+        if pending:
+            self._vectors = self.jobs.run(
+                self.app.finish_vectors,
+                lane=Lane.WRITING,
+                title="Preparing search by meaning",
+                owner=self,
+                background=True,
+            )
+
+    def change_settings(self, **changes: object) -> None:
+        """Save settings and tell who listens. Their file is no part of memory: no need to queue."""
+        self.jobs.run(
+            lambda _: self.app.change_settings(**changes),
+            lane=Lane.READING,
+            owner=self,
+            done=self.settings_changed.emit,
+        )

@@ -1,0 +1,132 @@
+"""The vector index: a cache without text that can be lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clone_app.memory.embedding import embed_pending, pending, reconcile
+from clone_app.memory.index import Row, VectorIndex
+from clone_app.memory.recall import recall
+from clone_app.memory.store import Store
+from clone_app.models.fakes import FakeEmbedder
+from clone_app.progress import Progress
+
+from .conftest import NOW, entry, take_in
+
+LIFE = [entry(f"Entry {number} about {topic}.") for number, topic in enumerate("abcdefgh")]
+
+
+def made(folder: Path) -> VectorIndex:
+    return VectorIndex(folder, rotation_seed=7, dimensions=FakeEmbedder().dimensions)
+
+
+def filled(store: Store, folder: Path) -> VectorIndex:
+    take_in(store, [*LIFE])
+    index = made(folder)
+    assert reconcile(store, index, FakeEmbedder().name) == "sound"
+    embed_pending(store, index, FakeEmbedder(), progress=Progress())
+    return index
+
+
+def hits(store: Store, index: VectorIndex) -> list[tuple[int, float]]:
+    found = recall(store, "Entry about c", NOW, index=index, embedder=FakeEmbedder())
+    return [(hit.item_id, round(hit.score, 5)) for hit in found.hits]
+
+
+def test_cosines_are_the_same_with_and_without_the_rotation(tmp_path: Path) -> None:
+    index = VectorIndex(tmp_path / "i", rotation_seed=3, dimensions=16)
+    vectors = np.random.default_rng(1).standard_normal((5, 16)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    index.add([Row(number, number, None, "diary", True) for number in range(5)], vectors)
+    for near in index.nearest(vectors[2], NOW, limit=5):
+        assert near.cosine == pytest.approx(float(vectors[near.item_id] @ vectors[2]), abs=1e-5)
+
+
+def test_neither_text_nor_plain_vectors_are_on_disk(store: Store, tmp_path: Path) -> None:
+    take_in(store, [entry("A marker, zanzibarite.", title="Xylographic", author="Quentin")])
+    folder = tmp_path / "index"
+    index = made(folder)
+    embed_pending(store, index, FakeEmbedder(), progress=Progress())
+    plain = FakeEmbedder().embed(["Xylographic\nA marker, zanzibarite."])[0]
+    on_disk = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    assert len(on_disk) > 100
+    for secret in (b"zanzibarite", b"Xylographic", b"Quentin", plain[:8].tobytes()):
+        assert secret not in on_disk
+
+
+def test_a_removed_passages_vector_is_off_the_disk(store: Store, tmp_path: Path) -> None:
+    index = filled(store, tmp_path / "index")
+    before = hits(store, index)
+    table = index._table().to_arrow()
+    vector = np.asarray(table["vector"].to_pylist()[0], np.float32)[:8].tobytes()
+    gone = table["passage_id"].to_pylist()[0]
+    index.keep_only(set(index.passage_ids()) - {gone})
+    on_disk = b"".join(path.read_bytes() for path in (tmp_path / "index").rglob("*") if path.is_file())
+    assert vector not in on_disk
+    assert len(index.passage_ids()) == len(before) - 1
+
+
+@pytest.mark.parametrize("damage", ["folder gone", "empty manifest", "cut file", "not a folder"])
+def test_a_damaged_index_is_rebuilt_and_gives_the_same_hits(
+    store: Store, tmp_path: Path, damage: str
+) -> None:
+    folder = tmp_path / "index"
+    expected = hits(store, filled(store, folder))
+    lance = folder / "passages.lance"
+    if damage == "folder gone":
+        import shutil
+
+        shutil.rmtree(folder)
+    elif damage == "empty manifest":
+        newest = max((lance / "_versions").iterdir(), key=lambda path: path.stat().st_mtime)
+        newest.write_bytes(b"")
+    elif damage == "cut file":
+        for path in (lance / "data").iterdir():
+            path.write_bytes(path.read_bytes()[:40])
+    else:
+        import shutil
+
+        shutil.rmtree(folder)
+        folder.write_text("?")
+    index = made(folder)
+    assert reconcile(store, index, FakeEmbedder().name) in ("damaged", "incomplete")
+    assert pending(store) == len(LIFE)
+    embed_pending(store, index, FakeEmbedder(), progress=Progress())
+    assert hits(store, index) == expected
+    assert reconcile(store, index, FakeEmbedder().name) == "sound"
+
+
+def test_a_kill_between_vector_and_mark_is_mended(store: Store, tmp_path: Path) -> None:
+    index = filled(store, tmp_path / "index")
+    expected = hits(store, index)
+    with store.base.write() as db:
+        db.execute("UPDATE passages SET embedded = 0 WHERE id IN (SELECT id FROM passages LIMIT 3)")
+    assert reconcile(store, index, FakeEmbedder().name) == "incomplete"
+    embed_pending(store, index, FakeEmbedder(), progress=Progress())
+    assert hits(store, index) == expected
+    assert len(index.passage_ids()) == len(set(index.passage_ids())) == len(LIFE)
+
+
+def test_another_embedder_means_another_index(store: Store, tmp_path: Path) -> None:
+    index = filled(store, tmp_path / "index")
+    assert reconcile(store, index, "some other model") == "another embedder"
+    assert pending(store) == len(LIFE)
+    assert index.passage_ids() == []
+
+
+def test_embedding_makes_way_between_batches(store: Store, tmp_path: Path) -> None:
+    take_in(store, [entry(f"Entry number {number}.") for number in range(600)])
+    asked: list[int] = []
+    embed_pending(
+        store,
+        made(tmp_path / "index"),
+        FakeEmbedder(),
+        progress=Progress(),
+        make_way=lambda _: asked.append(pending(store)),
+    )
+    assert len(asked) >= 3
+    assert asked[0] == 600
+    assert asked[-1] == 0
