@@ -1,7 +1,6 @@
 """Start the program: the window without a command, else the command line.
 
-Everything on the way to the first paint is imported late and sparingly here: a model's child process
-imports this file too.
+What is imported here is paid before the first paint, and by each model's child process too.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Open the window if no command is given (`--profile DIR` and `--sample` may be), else obey it."""
+    """Open the window if no command is given, at most `--profile DIR` or `--sample`; else obey."""
     _freeze_support()
     options = _window_options(sys.argv[1:])
     if options is None:
@@ -42,7 +41,7 @@ def _freeze_support() -> None:
 
 
 def _window_options(arguments: Sequence[str]) -> tuple[Path | None, bool] | None:
-    """Return the profile and whether it is the sample; None if these are not the window's options."""
+    """Return the profile and whether it is the sample; None if they are not its own."""
     profile: Path | None = None
     sample = False
     rest = list(arguments)
@@ -66,9 +65,9 @@ def _open(profile: Path | None, sample: bool) -> int:
         if not (fault.name or "").startswith("PySide6") and ".so" not in str(fault):
             raise
         print(
-            f"The window can't start: {fault}. Install what is missing (on Debian: apt install libegl1 "
-            "libgl1 libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1) or use the "
-            "command line: clone-app --help.",
+            f"The window can't start: {fault}. Install what is missing (Debian: apt install "
+            "libegl1 libgl1 libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1) or "
+            "use the command line: clone-app --help.",
             file=sys.stderr,
         )
         return 1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,30 +13,32 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import filelock
 
 from clone_app import profile
-from clone_app.entries import Answer, AnswerEvent, Cutoff, Drafted, Hit, Recalled
+from clone_app.asking import Asked, Talks
+from clone_app.doctor import versions
+from clone_app.entries import AnswerEvent, Cutoff, Hit, Recalled
 from clone_app.errors import CloneAppError, ModelError, ProfileLockedError
 from clone_app.importers import IMPORTERS
 from clone_app.importers.archive import open_tree
-from clone_app.importers.recognise import Preview, preview, read_source, recognise
+from clone_app.importers.recognise import Preview, preview, read_claimed, recognise
+from clone_app.importers.watch import Watch
 from clone_app.keys import KeyringVault, ProfileKey, Vault
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.database import Base
 from clone_app.memory.embedding import embed_pending, passage_ids, pending, reconcile
 from clone_app.memory.index import DamagedIndexError, VectorIndex
 from clone_app.memory.ingest import ImportReport, Ingest
-from clone_app.memory.recall import HYBRID, match, recall
+from clone_app.memory.recall import match, recall
 from clone_app.memory.store import ItemFilter, SourceRow, Store, Stored
 from clone_app.memory.when import cutoff_of
 from clone_app.memory.words import content_words
 from clone_app.paths import ProfilePaths, resources
-from clone_app.persona.clone import Style, answer
-from clone_app.persona.prompts import Dialogue
 from clone_app.profile import ProfileState
 from clone_app.progress import Progress
-from clone_app.protocols import ChatModel, Embedder, Importer, Reading, Shelf
-from clone_app.settings import AnswerStyle, Settings, load_settings, save_settings
+from clone_app.protocols import ChatModel, Importer, Reading, Shelf
+from clone_app.settings import Settings, load_settings, save_settings
 
 __all__ = ["App", "ImportReport", "Preview", "ProfileState", "SourceRow", "Stored", "Turn"]
+
 
 class App:
     """Hold one profile and do with it what a person wants done.
@@ -66,7 +66,7 @@ class App:
         self._base: Base | None = None
         self._index: VectorIndex | None = None
         self._index_state = "not looked at yet"
-        self._dialogues: dict[int, Dialogue] = {}
+        self._talks = Talks()
         self.settings = load_settings(self._paths.settings)
 
     # --- profile -----------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class App:
                 if self._shelf is not None and self._given_shelf is None:
                     self._shelf.close()
                     self._shelf = None
-            self._dialogues.clear()
+            self._talks.forget()
         return fresh
 
     def home_zone(self) -> ZoneInfo:
@@ -187,8 +187,8 @@ class App:
         progress: Progress,
     ) -> Preview:
         """Read a source without keeping anything: what it is, how much, whose."""
-        recognition = recognise(open_tree(path), as_source=as_source)
-        return preview(recognition, self._reading(me), progress)
+        with open_tree(path) as tree:
+            return preview(recognise(tree, as_source=as_source), self._reading(me), progress)
 
     def import_(
         self,
@@ -201,22 +201,23 @@ class App:
     ) -> ImportReport:
         """Take in what lies at a path; searchable at once, and by meaning when the vectors are done."""
         store = self._writer()
-        recognition = recognise(open_tree(path), as_source=as_source)
-        store.add_identities(me)
-        reading = self._reading(me)
-        home = self.home_zone()
-        where = str(path.absolute())
-        report = ImportReport(skipped=recognition.skipped_pairs())
-        for source in recognition.sources:
-            number = store.begin_source(
-                source.importer.name, source.importer.title, where, self._now()
+        with open_tree(path) as tree:
+            recognition = recognise(tree, as_source=as_source)
+            store.add_identities(me)
+            report = ImportReport(
+                seen=len(recognition.problems),
+                problems=tuple((each.locator, each.reason) for each in recognition.problems),
+                skipped=tuple((each.locator, each.reason) for each in recognition.skipped),
             )
-            taken = Ingest(store, number, home).run(
-                read_source(source, reading), progress, label=source.importer.title
-            )
-            report += replace(taken, files=len(source.members))
-        refused = recognition.problem_pairs()
-        report += ImportReport(seen=len(refused), problems=refused)
+            reading, watch, home = self._reading(me), Watch(), self.home_zone()
+            for claimed in recognition.claimed:
+                importer = claimed.importer
+                number = store.begin_source(
+                    importer.name, importer.title, str(path.absolute()), self._now()
+                )
+                found = read_claimed(recognition, claimed, reading, progress, watch)
+                taken = Ingest(store, number, home).run(found)
+                report += replace(taken, files=len(claimed.members))
         if vectors:
             self.finish_vectors(progress)
         return replace(report, vectors_pending=self.vectors_pending())
@@ -264,7 +265,7 @@ class App:
         progress.report(0, 0, "Removing")
         keys = store.remove_source(source_id)
         Conversations(store.base).forget(keys)
-        self._dialogues.clear()
+        self._talks.forget()
         store.base.checkpoint()
         try:
             self._vectors().keep_only(passage_ids(store))
@@ -334,40 +335,26 @@ class App:
         The question is kept before anything is done with it, the draft if the work is stopped. In a
         program that may not write, the answer is given and nothing is kept.
         """
-        begun = time.perf_counter()
         cutoff = self.cutoff(at)
-        talks = Conversations(self._store().base)
+        store = self._store()
         if conversation is not None:
-            if not self.writing:
-                self._writer()
-            earlier = talks.turns(conversation)
-        else:
-            earlier = ()
-            conversation = talks.begin(self._now()) if self.writing else None
-        turn = None
-        if conversation is not None:
-            turn = talks.ask(conversation, question, now=self._now(), at=at, recipe=HYBRID.name)
-        dialogue = self._dialogue(conversation, earlier)
-        draft: list[str] = []
-        try:
-            with self._models().answering():
-                recalled = self._recall(question, cutoff, self.settings.sources_shown)
-                progress.check()
-                for event in answer(
-                    question,
-                    recalled,
-                    dialogue=dialogue,
+            store = self._writer()
+        with self._models().answering():
+            yield from self._talks.ask(
+                Asked(
+                    question=question,
+                    at=at,
+                    asked_at=cutoff.instant.astimezone(self.home_zone()),
+                    name=store.usual_author(),
+                    style=self.settings.answer_style,
                     chat=self._chat(),
-                    style=_STYLES[self.settings.answer_style],
-                    fence=secrets.token_hex(4),
-                    progress=progress,
-                ):
-                    if isinstance(event, Drafted):
-                        draft.append(event.piece)
-                    yield event
-        finally:
-            if turn is not None and draft:
-                talks.keep_draft(turn, "".join(draft))
+                ),
+                lambda: self._recall(question, cutoff, self.settings.sources_shown),
+                kept=Conversations(store.base) if self.writing else None,
+                conversation=conversation,
+                now=self._now(),
+                progress=progress,
+            )
 
     def conversations(self) -> tuple[tuple[int, str, datetime], ...]:
         """Return (number, first question, start) of earlier conversations, the latest first."""
@@ -380,13 +367,31 @@ class App:
     def restart_models(self) -> None:
         """End the models' processes, so that the next use starts fresh ones."""
         self._models().restart()
-        self._dialogues.clear()
+        self._talks.forget()
 
     def doctor(self) -> dict[str, object]:
         """Return how the program and the profile are: versions, models, base, index."""
-        from clone_app.doctor import examine
+        from clone_app.models.catalogue import starters
 
-        return examine(self)
+        found: dict[str, object] = {
+            "versions": versions(),
+            "models": {starter.name: str(starter.path) for starter in starters()},
+            "chat model": self.settings.chat_model or "the starter model",
+            "profile": str(self.home),
+            "keyring": "works" if self.keyring_works() else "none: a passphrase is needed",
+        }
+        if self._base is None:
+            return found | {"database": "no profile yet"}
+        if self.writing:
+            self.check_index()
+        return found | {
+            "database": self._base.quick_check(),
+            "items": self.count_items(),
+            "sources": len(self.sources()),
+            "index": self._index_state,
+            "vectors pending": self.vectors_pending(),
+            "home zone": self.settings.home_zone,
+        }
 
     # --- parts -------------------------------------------------------------------------------------
 
@@ -427,6 +432,12 @@ class App:
                 )
             return self._index
 
+    def _chat(self) -> ChatModel | None:
+        """Return the model that writes, None where there is none: then the user's words must do."""
+        with suppress(ModelError):
+            return self._models().chat()
+        return None
+
     def _rebuild_index(self) -> None:
         self._vectors().drop()
         self.check_index()
@@ -445,13 +456,6 @@ class App:
         except (DamagedIndexError, ModelError) as fault:
             self._index_state = "damaged" if isinstance(fault, DamagedIndexError) else str(fault)
             return recall(store, text, cutoff, index=None, embedder=None, k=k)
-
-
-_STYLES = {
-    AnswerStyle.CHECKED: Style.CHECKED,
-    AnswerStyle.QUOTES: Style.QUOTES,
-    AnswerStyle.FREE: Style.FREE,
-}
 
 
 def _known(zone: str) -> str:

@@ -253,7 +253,9 @@ def settings(home: Path, name: str | None, value: str | None, as_json: bool) -> 
             try:
                 app.change_settings(**{name: value})
             except ValueError as fault:
-                raise click.BadParameter(f"{value} does not fit {name}.", param_hint="VALUE") from fault
+                raise click.BadParameter(
+                    f"{value} does not fit {name}.", param_hint="VALUE"
+                ) from fault
             current = app.settings
     else:
         current = App(home).settings
@@ -283,7 +285,10 @@ def opened(home: Path, *, writing: bool = False, creating: bool = False) -> Iter
             )
         if passphrase is None and not app.keyring_works() and sys.stdin.isatty():
             passphrase = click.prompt(
-                "A passphrase for the new profile", hide_input=True, confirmation_prompt=True, err=True
+                "A passphrase for the new profile",
+                hide_input=True,
+                confirmation_prompt=True,
+                err=True,
             )
         app.create(passphrase, home_zone=tzlocal.get_localzone_name() or "UTC")
     else:
@@ -347,7 +352,9 @@ def print_answer(answer: Answer) -> None:
     said = []
     for sentence in answer.sentences:
         marks = "".join(f" [{numbers[key]}]" for key in sentence.citations)
-        said.append(sentence.text + (marks or ("" if answer.abstained else " [not in your entries]")))
+        said.append(
+            sentence.text + (marks or ("" if answer.abstained else " [not in your entries]"))
+        )
     click.echo("\n".join(said))
     click.echo(f"\n(The clone's answer; {answer.mode}, {answer.model or 'no model'}.)")
     for source in answer.sources:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from importlib import metadata
-from pathlib import Path
 
 from clone_app import __version__
 
@@ -29,10 +28,3 @@ def versions() -> dict[str, str]:
         except metadata.PackageNotFoundError:
             found[library] = "missing"
     return found | {"system": platform.platform()}
-
-
-def free_bytes(folder: Path) -> int:
-    """Return how much room the disk under a folder has, in bytes."""
-    import shutil
-
-    return shutil.disk_usage(folder).free

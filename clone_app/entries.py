@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -44,7 +44,7 @@ class Moment:
     @classmethod
     def on(cls, day: date) -> Moment:
         """Return a moment known to the day."""
-        return cls(datetime(day.year, day.month, day.day), Precision.DAY)
+        return cls(datetime.combine(day, time.min), Precision.DAY)
 
     @classmethod
     def of(cls, when: datetime, precision: Precision = Precision.SECOND) -> Moment:
@@ -155,7 +155,7 @@ def content_hash(*parts: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Return text without NUL and lone surrogates, with `\\n` line ends; emoji and RTL marks stay."""
+    """Return text without NUL and lone surrogates, with plain line ends; emoji and RTL marks stay."""
     text = text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n")
     return text.encode("utf-8", "ignore").decode("utf-8")
 
@@ -253,7 +253,10 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Hold a finished answer. `citations` of its sentences are all keys of `sources`."""
+    """Hold a finished answer. `citations` of its sentences are all keys of `sources`.
+
+    `note` is a sentence for the user about how it came about, such as that the model failed.
+    """
 
     question: str
     text: str
@@ -263,6 +266,7 @@ class Answer:
     model: str
     seconds: float
     conversation: int | None = None
+    note: str = ""
 
     @property
     def abstained(self) -> bool:

@@ -25,7 +25,7 @@ from clone_app.errors import (
     WrongPassphraseError,
 )
 
-PASSPHRASE_VARIABLE = "CLONE_APP_PASSPHRASE"
+PASSPHRASE_VARIABLE = "CLONE_APP_PASSPHRASE"  # noqa: S105
 SERVICE = "clone-app"
 SHORTEST = 8
 
@@ -288,7 +288,7 @@ def _write(path: Path, record: dict[str, object]) -> None:
             json.dump(record, file, indent=2)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(fresh, path)
+        fresh.replace(path)
     except OSError as fault:
         raise ProfileError(
             f"The profile folder {path.parent} can't be written ({fault.strerror}). "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from enum import StrEnum
 from pathlib import Path
 
@@ -66,8 +65,8 @@ def create(paths: ProfilePaths, passphrase: str | None, vault: Vault) -> Profile
     finally:
         base.close()
     try:
-        os.replace(staged_key, paths.key)
-        os.replace(_fresh(paths), paths.database)
+        staged_key.replace(paths.key)
+        _fresh(paths).replace(paths.database)
     except OSError as fault:
         raise _unusable(paths.home, fault) from fault
     return key
@@ -77,7 +76,7 @@ def unlock(paths: ProfilePaths, passphrase: str | None, vault: Vault) -> Profile
     """Return the key of an existing profile, finishing its creation if that was cut short."""
     key = open_key(paths.key, passphrase, vault)
     if not paths.database.exists() and _fresh(paths).exists():
-        os.replace(_fresh(paths), paths.database)
+        _fresh(paths).replace(paths.database)
     return key
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import BinaryIO, Literal, Protocol, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypeAlias
 
 from clone_app.entries import ImportProblem, Item, Skipped
 from clone_app.progress import Progress
 
-Vectors: TypeAlias = NDArray[np.float32]
+if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and the window paints first
+    import numpy as np
+    from numpy.typing import NDArray
+
+Vectors: TypeAlias = "NDArray[np.float32]"
 Found: TypeAlias = Item | ImportProblem | Skipped
 
 
@@ -46,10 +47,15 @@ class Member(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Say which members an importer would read, and how sure it is (0 to 1) that they are its own."""
+    """Say which members an importer would read, and how sure it is (0 to 1) that they are its own.
+
+    `doubtful` are those of them that count only where no other source is recognised: an undated text
+    file is a note where one drops notes, and no note beside a mailbox.
+    """
 
     confidence: float
     paths: frozenset[str]
+    doubtful: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -121,7 +120,7 @@ def save_settings(path: Path, settings: Settings) -> None:
     try:
         fresh.write_text(json.dumps(settings.model_dump(mode="json"), indent=2) + "\n", "utf-8")
         fresh.chmod(0o600)
-        os.replace(fresh, path)
+        fresh.replace(path)
     except OSError as fault:
         raise ProfileError(
             f"The settings can't be saved in {path.parent} ({fault.strerror}). "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -108,7 +107,7 @@ def test_a_newer_schema_is_left_alone(paths: ProfilePaths) -> None:
 
 def test_a_creation_cut_short_is_finished_by_opening(paths: ProfilePaths) -> None:
     made(paths)
-    os.replace(paths.database, paths.database.with_suffix(".fresh"))
+    paths.database.replace(paths.database.with_suffix(".fresh"))
     key = profile.unlock(paths, PASSPHRASE, NONE)
     assert Base(paths.database, key).quick_check() == "ok"
 

@@ -100,7 +100,7 @@ def parameters(raw: str) -> tuple[str, dict[str, str]]:
         pieces.setdefault(base, {})[place] = (key.endswith("*"), got)
     for base, numbered in pieces.items():
         plain[base] = _joined([numbered[place] for place in sorted(numbered)])
-    return main.strip().lower(), plain
+    return decode.header(main).lower(), plain
 
 
 _PARAMETER = re.compile(

@@ -58,7 +58,7 @@ _YMD = re.compile(
     rf"(?P<y>\d{{4}})(?P<s>[-_./ ])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?!\d)(?:(?=T\d)|{_END})"
 )
 _COMPACT = re.compile(
-    r"(?P<y>\d{4})(?P<m>\d{2})(?P<d>\d{2})(?P<t>(?:T?\d{4}(?:\d{2})?)?)(?!\d)" + _END
+    r"(?P<y>\d{4})(?P<m>\d{2})(?P<d>\d{2})(?P<t>(?:T?\d{4}(?:\d{2})?Z?)?)(?!\d)" + _END
 )
 _CJK = re.compile(r"(?P<y>\d{4})\s?[年년]\s?(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日号號일]")
 _DMY = re.compile(
@@ -87,16 +87,18 @@ _PERIODS = (
     re.compile(r"(?P<y>\d{4})-?W(?P<w>\d{2})"),
 )
 _WEEKDAY = re.compile(
-    r"[\s,_(（·-]*(?:(?P<word>[^\W\d_]{2,9}(?:-feira)?)\.?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]"
-    r"|[月火水木金土日](?:曜日|曜)|[월화수목금토일]요일)(?![^\W_])[)）]?[,.]?"
+    r"[\s,_(（·-]*(?:(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日](?:曜日|曜)"
+    r"|[월화수목금토일]요일|(?P<word>[^\W\d_]{2,9}(?:-feira)?)\.?)(?![^\W_])[)）]?[,.]?"
 )
+_ARTICLE = re.compile(r"[\s,.]*(?:(?:the|on|am|den|le|el)\s+)?", re.IGNORECASE)
 _CJK_SHORT = re.compile(r"\s*[(（][月火水木金土日一二三四五六월화수목금토][)）]")
 _TIME = re.compile(
     r"(?P<lead>(?:at|um|à|a las|alle|om)\s+)?(?P<half>上午|下午|早上|晚上)?\s?(?P<h>\d{1,2})"
     r"(?:(?:[:：]|h)(?P<m>\d{2})(?:[:：](?P<s>\d{2})(?:[.,]\d+)?(?P<z>\s?(?:Z|[+-]\d{2}:?\d{2}))?)?(?:\s?(?P<ap>[ap])\.?\s?m\b\.?)?"
-    r"|\s?(?P<ap2>[ap])\.?\s?m\b\.?)(?:\s?Uhr\b)?(?![\w:])",
+    r"|\s?(?P<ap2>[ap])\.?\s?m\b\.?|(?=\s?Uhr\b))(?:\s?Uhr\b)?(?!\w|:\d)",
     re.IGNORECASE,
 )
+_STAMP = re.compile(r"T\d{4}(?:\d{2})?Z?(?![^\W_])")
 _GAP = re.compile(r"T(?=\d)|[\s,;_–—-]+")
 _NO_WORD = re.compile(r"\s*(?:$|[^\w\s]|\d)")
 _BREAK = re.compile(r"^[\s,:：;|·•_–—-]+")
@@ -156,9 +158,11 @@ def read_day(text: str, *, order: Order | None = None, year: int | None = None) 
 def _after_weekday(text: str) -> int:
     found = _WEEKDAY.match(text)
     if not found or (found["word"] and found["word"].casefold() not in _WEEKDAY_NAMES):
-        return 0
-    gap = re.compile(r"[\s,.]*(?:the\s+|den\s+|le\s+|el\s+)?").match(text, found.end())
-    return gap.end() if gap else found.end()
+        at = 0
+    else:
+        at = found.end()
+    article = _ARTICLE.match(text, at)
+    return article.end() if article else at
 
 
 def _date_of(found: re.Match[str], order: Order | None, year: int | None) -> Dated | None:
@@ -204,20 +208,26 @@ def _numeric(one: int, two: int, year: int, sign: str, order: Order | None) -> D
 
 def _finish(dated: Dated, rest: str, found: re.Match[str]) -> Dated:
     """Take a weekday and a time off what follows a date; what is left is a title."""
-    digits = (found.groupdict().get("t") or "").lstrip("T")
-    if digits:
-        dated = _at(dated, [int(digits[i : i + 2]) for i in range(0, len(digits), 2)])
+    stamp = found.groupdict().get("t") or ""
+    if not stamp and (behind := _STAMP.match(rest)):
+        stamp, rest = behind.group(), rest[behind.end() :]
+    if stamp:
+        dated = _at(dated, stamp)
     for pattern in (_WEEKDAY, _CJK_SHORT):
         weekday = pattern.match(rest)
         word = weekday.groupdict().get("word") if weekday else None
         # "Sunday" is a weekday, "Sunday lunch" a title.
         if weekday and (
-            not word or (word.casefold() in _WEEKDAY_NAMES and _NO_WORD.match(rest, weekday.end()))
+            not word
+            or (
+                word.casefold() in _WEEKDAY_NAMES
+                and (rest[weekday.end() - 1] in ",.)）" or _NO_WORD.match(rest, weekday.end()))
+            )
         ):
             rest = rest[weekday.end() :]
             break
     gap = _GAP.match(rest)
-    if gap and dated.moment.precision is Precision.DAY and not digits:
+    if gap and dated.moment.precision is Precision.DAY:
         clock = read_time(rest[gap.end() :])
         if clock:
             dated, rest = replace(dated, moment=clock.on(dated.moment)), clock.rest
@@ -225,17 +235,15 @@ def _finish(dated: Dated, rest: str, found: re.Match[str]) -> Dated:
     return replace(dated, rest=title, pure=not title.strip(" .:()[]"))
 
 
-def _at(dated: Dated, clock: list[int]) -> Dated:
-    moment = dated.moment
-    if moment.local is None or moment.precision is not Precision.DAY:
+def _at(dated: Dated, stamp: str) -> Dated:
+    """Return the date with the time of a stamp like `T081102Z` or `0811`."""
+    digits = stamp.strip("TZ")
+    clock = read_time(":".join(digits[i : i + 2] for i in range(0, len(digits), 2)))
+    if clock is None or dated.moment.precision is not Precision.DAY:
         return dated
-    hour, minute, second = (*clock, 0)[:3]
-    try:
-        local = moment.local.replace(hour=hour, minute=minute, second=second)
-    except ValueError:
-        return dated
+    moment = clock.on(dated.moment)
     return replace(
-        dated, moment=Moment(local, Precision.SECOND if len(clock) > 2 else Precision.MINUTE)
+        dated, moment=replace(moment, offset=timedelta(0)) if stamp.endswith("Z") else moment
     )
 
 

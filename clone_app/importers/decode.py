@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import codecs
+import contextlib
 import re
 
 from clone_app.entries import clean_text
@@ -49,6 +50,8 @@ _SUPERSETS = {
 _REFUSED = frozenset(
     {"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "mbcs", "oem"}
 )
+# Labels that programs put on anything: what is valid UTF-8 under one of them is UTF-8.
+_GENEROUS = frozenset({"", "ascii", "utf-8", "cp1252", "iso8859-15"})
 # What unlabelled mail is written in; the statistics know rarer ones and then prefer them wrongly.
 _LIKELY = ["cp1252", "cp1250", "cp1251", "koi8_r", "cp1253", "cp1255", "cp1256"]
 _LIKELY += ["gb18030", "big5", "cp932", "euc_jp", "cp949"]
@@ -126,7 +129,11 @@ def text(data: bytes, charset: str = "") -> str:
     if data.startswith(codecs.BOM_UTF8):
         return clean_text(data[3:].decode("utf-8", "replace"))
     codec = _codec(charset)
-    if codec in {"", "ascii", "utf-8", "cp1252", "iso8859-15"}:
+    if codec not in _GENEROUS and len(_WIDE.findall(data[:2000])) >= 12:
+        # By chance a dozen bytes above ASCII are valid UTF-8 in no other charset of mail.
+        with contextlib.suppress(UnicodeDecodeError):
+            return clean_text(data.decode("utf-8"))
+    if codec in _GENEROUS:
         try:
             return _mended(clean_text(data.decode("utf-8")))
         except UnicodeDecodeError:

@@ -58,8 +58,8 @@ def to_text(html: str, *, quotes: bool = False) -> str:
     raises: what is too large or too deep for a tree is stripped of its tags instead.
     """
     html = clean_text(html).translate(_MARKS)
-    if "<" not in html and "&" not in html:
-        return _tidy(html)
+    if not re.search(r"<[A-Za-z/!?]", html):  # no markup: its line ends are meant
+        return _tidy(entities.unescape(html))
     text = None if len(html) > _TREE_LIMIT else _through_tree(html, quotes=quotes)
     return _tidy(_without_tags(html) if text is None else text)
 

@@ -1,7 +1,8 @@
 """What the author of a mail wrote, apart from what they quote, forward or sign with.
 
-Line by line and in linear time: mail-parser-reply's own expressions run over a whole body and take
-hours on a large one, so its tables of languages are used on single lines and short windows.
+Line by line and in linear time. Over a whole body the expressions of mail-parser-reply take time
+that grows with the square of a line's length, so its tables of languages are used on single
+lines and short windows.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from mailparser_reply.constants import MAIL_LANGUAGES
 
 # A window of lines longer than this announces no quotation; no mail program writes such a line.
 _WINDOW = 500
-# More announcements than this are no correspondence, and looking at each would take too long.
+# More lines that look like announcements are no correspondence; looking at all takes too long.
 _LOOKS = 5_000
 
 
-def _any_of(*words: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    return re.compile("(?:" + "|".join(words) + ")", flags)
+def _any_of(*words: str, flags: int = re.IGNORECASE, before: str = "") -> re.Pattern[str]:
+    return re.compile(f"{before}(?:{'|'.join(words)})", flags)
 
 
 _WROTE = (
@@ -59,6 +60,7 @@ _SENT_FROM = _any_of(
     r"发自我的|發自我的|发送自",
     r"(?:iPhone|iPad|Android)から送信",
     r"Отправлено с",
+    before=r"-{0,3}\s*",
 )
 _RULED = re.compile(r"[-_=*]{2,}\s*(\S[^\n]{2,60}?)\s*[-_=*]{2,}$")
 _FORWARDED = _any_of(
@@ -86,9 +88,11 @@ _BEGINS = _any_of(
     r"転送されたメッセージ",
 )
 _LABELS = {
-    "from": "from|von|de|da|van|från|fra|od|от кого|от|发件人|寄件者|寄件人|差出人|送信者|보낸 사람",
+    "from": "from|von|de|da|van|från|fra|od|от кого|от|发件人"
+    "|寄件者|寄件人|差出人|送信者|보낸 사람",
     "date": "sent|date|gesendet|datum|envoyé|enviado el|enviado|fecha|data|inviato|verzonden"
-    "|skickat|sendt|wysłano|дата|отправлено|发送时间|发送日期|日期|時間|寄件日期|送信日時|日時|보낸 날짜",
+    "|skickat|sendt|wysłano|дата|отправлено|发送时间|发送日期|日期|時間|寄件日期|送信日時|日時"
+    "|보낸 날짜",
     "to": "to|an|à|para|a|aan|till|til|do|кому|收件人|收件者|宛先|받는 사람",
     "subject": "subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|temat|тема|主题"
     "|主旨|主題|件名|제목",
@@ -132,30 +136,36 @@ def _own_lines(lines: list[str]) -> list[bool]:
     own = [not _is_quoted(line) for line in lines]
     looks = 0
     for index, line in enumerate(lines):
-        if not own[index] or not line or len(line) > _WINDOW:
+        if not line or not own[index] or len(line) > _WINDOW:
             continue
         stripped = line.strip()
         if not stripped:
             continue
-        if _ends_own_words(lines, index, stripped):
-            own[index:] = [False] * (len(lines) - index)
-            break
-        if _SENT_FROM.match(stripped) and len(stripped) <= 80 and _blank_after(lines, own, index):
-            own[index] = False
-        elif stripped[-1] in ":：道" and looks < _LOOKS:
+        ends = stripped[-1]
+        if (
+            stripped[0] in "-_=*"
+            or ends in ":：道"
+            or ":" in stripped[:24]
+            or "：" in stripped[:24]
+        ):
             looks += 1
-            start = _announcement(lines, own, index)
-            if start is None:
+            if looks > _LOOKS and line != "-- ":
                 continue
-            own[start : index + 1] = [False] * (index + 1 - start)
-            if not _quote_follows(lines, own, index):
-                own[index:] = [False] * (len(lines) - index)
-                break
+            if _ends_own_words(lines, index, stripped):
+                return own[:index] + [False] * (len(lines) - index)
+            start = _announcement(lines, own, index) if ends in ":：道" else None
+            if start is not None:
+                own[start : index + 1] = [False] * (index + 1 - start)
+                if not _quote_follows(lines, own, index):
+                    return own[:index] + [False] * (len(lines) - index)
+                continue
+        if len(stripped) <= 80 and _SENT_FROM.match(stripped) and _blank_after(lines, own, index):
+            own[index] = False
     return own
 
 
 def _is_quoted(line: str) -> bool:
-    return line[:4].lstrip()[:1] in {">", "＞"} and line.strip() != ">_<"
+    return line.startswith(">") or line[:4].lstrip()[:1] in {">", "＞"}
 
 
 def _ends_own_words(lines: list[str], index: int, line: str) -> bool:
@@ -163,7 +173,7 @@ def _ends_own_words(lines: list[str], index: int, line: str) -> bool:
     first = line[0]
     if line == "--":
         # Some programs lose the blank after the hyphens; then only a short rest is a signature.
-        return lines[index] == "-- " or _few_follow(lines, index, most=15)
+        return lines[index] == "-- " or _few_follow(lines, index, most=20)
     if first in "-_=*":
         if _FOOTER.match(line):
             after = next(
@@ -181,7 +191,8 @@ def _ends_own_words(lines: list[str], index: int, line: str) -> bool:
 
 def _is_header_block(lines: list[str], index: int) -> bool:
     """Tell whether lines like From:, Sent:, To:, Subject: start here, in any order and language."""
-    if not _LABEL.match(lines[index][:80]):
+    head = lines[index][:80]
+    if (":" not in head and "：" not in head) or not _LABEL.match(head):
         return False
     fields: set[str] = set()
     addressed = False
@@ -246,8 +257,9 @@ def _blank_after(lines: list[str], own: list[bool], index: int) -> bool:
 
 
 def _few_follow(lines: list[str], index: int, *, most: int) -> bool:
-    following = lines[index + 1 : index + 2 + 4 * most]
-    return len(lines) - index <= 4 * most and sum(1 for line in following if line.strip()) <= most
+    if len(lines) - index > 4 * most:
+        return False
+    return sum(1 for line in lines[index + 1 :] if line.strip()) <= most
 
 
 def _joined(lines: list[str], own: list[bool]) -> Reply:

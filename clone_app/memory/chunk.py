@@ -38,14 +38,14 @@ def passages(item: Item) -> tuple[Passage, ...]:
 def _spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield the (start, end) of passages: verbatim slices that cover every sentence once."""
     start = end = -1
-    size = 0
+    size = 0.0
     for left, right in _pieces(text):
         count = _size(text[left:right])
         new_paragraph = start >= 0 and "\n\n" in text[end:left]
         full = size + count > WORDS_AT_MOST or (new_paragraph and size >= WORDS_WANTED // 2)
         if start >= 0 and (size >= WORDS_WANTED or full):
             yield start, end
-            start, size = -1, 0
+            start, size = -1, 0.0
         if start < 0:
             start = left
         end = right
@@ -77,9 +77,9 @@ def _cut(text: str, left: int, right: int) -> int:
 
 
 def _size(text: str) -> float:
-    words = len(text.split())
+    words: float = len(text.split())
     if not text.isascii():
-        words += len(CJK.findall(text)) / LETTERS_A_WORD  # type: ignore[assignment]
+        words += len(CJK.findall(text)) / LETTERS_A_WORD
     return max(words, len(text) / LETTERS_A_WALL_WORD)
 
 

@@ -39,7 +39,9 @@ class Conversations:
                 or 0
             )
 
-    def ask(self, conversation: int, question: str, *, now: datetime, at: str | None, recipe: str) -> int:
+    def ask(
+        self, conversation: int, question: str, *, now: datetime, at: str | None, recipe: str
+    ) -> int:
         """Keep a question before anything else is done with it; return the turn's number."""
         with self._base.write() as db:
             return int(

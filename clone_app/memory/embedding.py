@@ -15,9 +15,7 @@ BATCH = 256
 
 def pending(store: Store) -> int:
     """Return how many passages have no vector yet."""
-    return int(
-        rows(store.base.db(), "SELECT count(*) FROM passages WHERE embedded = 0")[0][0]
-    )
+    return int(rows(store.base.db(), "SELECT count(*) FROM passages WHERE embedded = 0")[0][0])
 
 
 def passage_ids(store: Store) -> set[int]:
@@ -57,7 +55,7 @@ def embed_pending(
                 row[0]
                 for row in rows(
                     db,
-                    f"SELECT id FROM passages WHERE id IN ({marks})",  # noqa: S608
+                    f"SELECT id FROM passages WHERE id IN ({marks})",
                     [row.passage_id for row, _ in batch],
                 )
             }
@@ -79,7 +77,7 @@ def _next(store: Store) -> list[tuple[Row, str]]:
     # Texts of a like length are embedded together by the embedder itself; here only time counts.
     found = rows(
         store.base.db(),
-        'SELECT p.id, p.item_id, i.starts_at, i.medium, i.mine, i.title, f.text FROM passages p '
+        "SELECT p.id, p.item_id, i.starts_at, i.medium, i.mine, i.title, f.text FROM passages p "
         "JOIN items i ON i.id = p.item_id JOIN passage_words f ON f.rowid = p.id "
         "WHERE p.embedded = 0 ORDER BY i.starts_at IS NULL, i.starts_at DESC, p.id LIMIT ?",
         [BATCH * 16],
@@ -111,19 +109,19 @@ def reconcile(store: Store, index: VectorIndex, embedder: str) -> str:
         held, verdict = [], "damaged"
     if stamp not in (None, embedder):
         held, verdict = [], "another embedder"
-    if verdict == "sound" and marked == set(held) and len(held) == len(marked):
+    kept = marked & set(held)
+    if verdict == "sound" and (kept != marked or len(held) != len(kept)):
+        verdict = "incomplete"
+    if verdict == "sound":
         if stamp is None:
             store.set_fact("index_embedder", embedder)
         return verdict
-    if verdict == "sound":
-        verdict = "incomplete" if held or marked else "sound"
-        index.keep_only(marked & set(held))
+    if kept:
+        index.keep_only(kept)
     else:
         index.drop()
     with store.base.write() as db:
-        kept = marked & set(held)
         for passage_id in marked - kept:
             db.execute("UPDATE passages SET embedded = 0 WHERE id = ?", [passage_id])
     store.set_fact("index_embedder", embedder)
     return verdict
-

@@ -22,6 +22,7 @@ from clone_app.memory.store import microseconds
 from clone_app.protocols import Vectors
 
 _TABLE = "passages"
+OLD_VERSIONS = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +135,22 @@ class VectorIndex:
                 self._database().create_table(_TABLE, whole.take(keep).combine_chunks())
 
     def compact(self) -> None:
-        """Join the fragments that many small additions leave, and drop old versions."""
+        """Join the fragments that many small additions leave, and drop old versions.
+
+        The latest ones stay a while: a reader in another thread or process may be using them.
+        """
         table = self._table()
         if table is not None:
             with _disk_faults(self._folder):
-                table.optimize(cleanup_older_than=timedelta(0))
+                table.optimize(cleanup_older_than=OLD_VERSIONS)
 
     def drop(self) -> None:
         """Delete the whole index; it can be rebuilt."""
         self._connection = None
-        shutil.rmtree(self._folder, ignore_errors=True)
+        if self._folder.is_dir():
+            shutil.rmtree(self._folder, ignore_errors=True)
+        else:
+            self._folder.unlink(missing_ok=True)
 
     def _arrow(self, rows: Sequence[Row], vectors: Vectors) -> Any:
         import pyarrow as pa

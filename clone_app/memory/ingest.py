@@ -13,7 +13,6 @@ from sqlite_utils import Database
 from clone_app.entries import ImportProblem, Item, Skipped
 from clone_app.memory.database import rows
 from clone_app.memory.store import Store, insert_item, meta_hash, update_item
-from clone_app.progress import Progress
 from clone_app.protocols import Found
 
 BATCH = 400
@@ -74,10 +73,12 @@ class Ingest:
         self._problems: list[tuple[str, str]] = []
         self._skipped: list[tuple[str, str]] = []
 
-    def run(self, found: Iterable[Found], progress: Progress, *, label: str = "") -> ImportReport:
-        """Take in everything found; return the report, kept with the source too."""
+    def run(self, found: Iterable[Found]) -> ImportReport:
+        """Take in everything found; return the report, kept with the source too.
+
+        Whoever yields the things reports the progress: it knows how far it has read.
+        """
         for batch in _batches(found, BATCH):
-            progress.report(self._counts["seen"], 0, label)
             with self._store.base.write() as db:
                 for thing in batch:
                     self._take(db, thing)

@@ -30,18 +30,20 @@ from clone_app.protocols import Embedder
 class Recipe:
     """Say how recall ranks. Stored by name with every answer, so that answers can be compared.
 
-    `pool` is how many passages each ranker offers; `others` is what an item the user did not write
-    keeps of its score, since a question to a clone is about its own life first.
+    `pool` is how many passages each ranker offers; `others` is added, in standard scores, to an item
+    the user did not write, since a question to a clone is about its own life first.
     """
 
     name: str = "hybrid"
     dense: float = 1.0
     words: float = 1.0
     pool: int = 200
-    others: float = 0.9
+    others: float = -0.2
 
 
 HYBRID = Recipe()
+# A lone passage with a rare word would stand at 14 deviations and drown all meaning.
+FARTHEST = 5.0
 
 
 @dataclass(slots=True)
@@ -52,6 +54,7 @@ class _Candidate:
     standing: float = float("-inf")
     cosine: float | None = None
     scores: dict[str, float] = field(default_factory=dict)
+    found_by: set[str] = field(default_factory=set)
     coverage: float = 0.0
 
 
@@ -74,18 +77,21 @@ def recall(
     terms = understand(db, question)
     candidates: dict[int, _Candidate] = {}
     by_words = _by_words(db, terms, cutoff, recipe.pool)
-    _gather(candidates, "words", by_words, recipe.words)
+    lowest = {}
+    lowest["words"] = _gather(candidates, "words", by_words, weight=recipe.words, pool=recipe.pool)
     by_meaning: list[Near] = []
     if index is not None and embedder is not None and question.strip():
         probe = np.asarray(embedder.embed([question])[0], dtype=np.float32)
         by_meaning = index.nearest(probe, cutoff, limit=recipe.pool)
         near = [(found.passage_id, found.item_id, found.cosine) for found in by_meaning]
-        _gather(candidates, "meaning", near, recipe.dense)
+        lowest["meaning"] = _gather(
+            candidates, "meaning", near, weight=recipe.dense, pool=recipe.pool
+        )
         for found in by_meaning:
             candidate = candidates[found.item_id]
             candidate.cosine = max(candidate.cosine or -1.0, found.cosine)
     _cover(db, candidates, terms)
-    ranked = _ranked(store, candidates, recipe, k)
+    ranked = _ranked(store, candidates, lowest, recipe, k)
     return Recalled(tuple(_hits(store, ranked)), terms, pending(store))
 
 
@@ -98,7 +104,7 @@ def understand(db: Database, question: str) -> tuple[Term, ...]:
         if root in found:
             continue
         holding = _frequency(db, [word])
-        spelled = (word,)
+        spelled: tuple[str, ...] = (word,)
         if not holding:
             spelled = neighbours(root, _vocabulary(db, root))
             holding = _frequency(db, spelled)
@@ -153,7 +159,7 @@ def _by_words(
         db,
         "SELECT p.id, p.item_id, -bm25(passage_words, 1.0, 1.0, 0.7) AS score "
         "FROM passage_words f JOIN passages p ON p.id = f.rowid JOIN items i ON i.id = p.item_id "
-        f"WHERE passage_words MATCH :words AND {VISIBLE} ORDER BY score DESC LIMIT :limit",  # noqa: S608
+        f"WHERE passage_words MATCH :words AND {VISIBLE} ORDER BY score DESC LIMIT :limit",
         {"words": match(words), "limit": limit, **visibility(cutoff)},
     )
     return [(row[0], row[1], row[2]) for row in found]
@@ -163,28 +169,33 @@ def _gather(
     candidates: dict[int, _Candidate],
     ranker: str,
     found: Sequence[tuple[int, int, float]],
+    *,
     weight: float,
-) -> None:
-    """Add one ranker's standard scores; an item it did not find stands at its worst one."""
+    pool: int,
+) -> float:
+    """Add one ranker's standard scores; return the lowest, where an item stands it did not find.
+
+    Words are either there or not: the passages without them are part of the comparison with nothing,
+    so that one of two passages that hold a rare word stands out as it should. Nearness has no nothing.
+    """
     if not found:
-        return
+        return 0.0
     scores = np.array([score for _, _, score in found])
+    if ranker == "words" and len(found) < pool:
+        scores = np.concatenate([scores, np.zeros(pool - len(found))])
     spread = float(scores.std()) or 1.0
     middle = float(scores.mean())
     for passage, item, score in found:
-        standing = weight * (score - middle) / spread
+        standing = weight * min(FARTHEST, (score - middle) / spread)
         candidate = candidates.setdefault(item, _Candidate())
         candidate.scores[ranker] = max(candidate.scores.get(ranker, float("-inf")), standing)
+        candidate.found_by.add(ranker)
         if standing > candidate.standing:
             candidate.standing, candidate.passage = standing, passage
-    worst = weight * (float(scores.min()) - middle) / spread
-    for candidate in candidates.values():
-        candidate.scores.setdefault(ranker, worst)
+    return weight * (float(scores.min()) - middle) / spread
 
 
-def _cover(
-    db: Database, candidates: Mapping[int, _Candidate], terms: Sequence[Term]
-) -> None:
+def _cover(db: Database, candidates: Mapping[int, _Candidate], terms: Sequence[Term]) -> None:
     """Work out how much of the question's weight in words each candidate holds."""
     weight = sum(term.weight for term in terms)
     if not weight or not candidates:
@@ -196,7 +207,7 @@ def _cover(
         holding = rows(
             db,
             "SELECT DISTINCT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
-            f"WHERE passage_words MATCH ? AND p.item_id IN ({marks})",  # noqa: S608
+            f"WHERE passage_words MATCH ? AND p.item_id IN ({marks})",
             [match(term.spelled)],
         )
         for (item,) in holding:
@@ -204,22 +215,26 @@ def _cover(
 
 
 def _ranked(
-    store: Store, candidates: Mapping[int, _Candidate], recipe: Recipe, k: int
+    store: Store,
+    candidates: Mapping[int, _Candidate],
+    lowest: dict[str, float],
+    recipe: Recipe,
+    k: int,
 ) -> list[tuple[float, int, _Candidate]]:
-    totals = {item: sum(found.scores.values()) for item, found in candidates.items()}
-    floor = min(totals.values(), default=0.0)
     whose = _mine(store.base.db(), candidates)
-    ranked = [
-        ((totals[item] - floor) * (1.0 if whose.get(item) else recipe.others), item, found)
+    totals = {
+        item: sum((lowest | found.scores).values()) + (0.0 if whose.get(item) else recipe.others)
         for item, found in candidates.items()
-    ]
+    }
+    floor = min(totals.values(), default=0.0)
+    ranked = [(totals[item] - floor, item, found) for item, found in candidates.items()]
     ranked.sort(key=lambda each: (-each[0], each[1]))
     return ranked[:k]
 
 
 def _mine(db: Database, items: Iterable[int]) -> dict[int, bool]:
     marks = ",".join(str(item) for item in items)
-    found = rows(db, f"SELECT id, mine FROM items WHERE id IN ({marks})")  # noqa: S608
+    found = rows(db, f"SELECT id, mine FROM items WHERE id IN ({marks})")
     return {row[0]: bool(row[1]) for row in found}
 
 
@@ -241,7 +256,7 @@ def _hits(store: Store, ranked: Sequence[tuple[float, int, _Candidate]]) -> Iter
             score=score,
             cosine=found.cosine,
             coverage=min(1.0, found.coverage),
-            found_by=tuple(sorted(found.scores)),
+            found_by=tuple(sorted(found.found_by)),
         )
 
 
@@ -249,6 +264,6 @@ def _spans(db: Database, passages: Sequence[int]) -> dict[int, tuple[int, int, b
     marks = ",".join(str(passage) for passage in passages)
     found: list[tuple[Any, ...]] = rows(
         db,
-        f'SELECT id, start, "end", own FROM passages WHERE id IN ({marks})',  # noqa: S608
+        f'SELECT id, start, "end", own FROM passages WHERE id IN ({marks})',
     )
     return {row[0]: (row[1], row[2], bool(row[3])) for row in found}

@@ -2,7 +2,8 @@
 
 Old, foreign and mistyped spellings differ in vowels, doubled letters and letters that sound alike;
 words of another meaning ("internet", "interest") differ in the consonants that make them. So a
-neighbour is a word that is equal once the sound-alikes are folded, or, among long words, one slip away.
+neighbour is a word that is equal once the sound-alikes are folded, with one slip for each four letters,
+or, among long words, any one slip away.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from functools import lru_cache
 from rapidfuzz.distance import DamerauLevenshtein
 
 SHORTEST = 5
-SHORTEST_FOR_A_SLIP = 7
+SHORTEST_FOR_A_SLIP = 8
+LETTERS_A_SLIP = 4
 NEIGHBOURS = 3
 
 _SOUNDS = (
@@ -40,9 +42,11 @@ def neighbours(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
         if abs(len(other) - len(word)) > 3 or not other.isalpha():
             continue
         slips = DamerauLevenshtein.distance(word, other, score_cutoff=3)
-        if slips > 3:
-            continue
-        alike = sounds(other) == sound and len(sound) >= SHORTEST - 1
+        alike = (
+            slips <= len(word) // LETTERS_A_SLIP
+            and len(sound) >= SHORTEST
+            and sounds(other) == sound
+        )
         slip = slips == 1 and min(len(word), len(other)) >= SHORTEST_FOR_A_SLIP
         if alike or slip:
             found.append((slips + (0 if alike else 1), other))

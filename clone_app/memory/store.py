@@ -95,6 +95,15 @@ class Store:
                 for name in folded:
                     db.execute("INSERT OR IGNORE INTO identities VALUES (?)", [name])
 
+    def usual_author(self) -> str:
+        """Return the author most of the user's own items name, without an address; empty if none."""
+        found = rows(
+            self.base.db(),
+            "SELECT author FROM items WHERE mine AND author <> '' "
+            "GROUP BY author ORDER BY count(*) DESC LIMIT 1",
+        )
+        return str(found[0][0]).partition("<")[0].strip().strip('"') if found else ""
+
     # --- sources ---------------------------------------------------------------------------------
 
     def begin_source(self, importer: str, title: str, path: str, now: datetime) -> int:
@@ -165,8 +174,7 @@ class Store:
         with self.base.write() as db:
             doomed = rows(
                 db,
-                "SELECT id, key FROM items WHERE id IN "
-                f"(SELECT item_sources.item_id {_ONLY_OF})",
+                f"SELECT id, key FROM items WHERE id IN (SELECT item_sources.item_id {_ONLY_OF})",
                 [source_id],
             )
             # Word by word FTS5's secure delete takes 3 ms an item; dropping them plainly and merging
@@ -185,9 +193,7 @@ class Store:
     def count(self, wanted: ItemFilter) -> int:
         """Return how many items a filter lets through."""
         where, parameters = _where(wanted)
-        return int(
-            rows(self.base.db(), f"SELECT count(*) FROM items i {where}", parameters)[0][0]  # noqa: S608
-        )
+        return int(rows(self.base.db(), f"SELECT count(*) FROM items i {where}", parameters)[0][0])
 
     def items(
         self,
@@ -202,7 +208,7 @@ class Store:
         order = "DESC" if newest_first else "ASC"
         found = rows(
             self.base.db(),
-            f"SELECT {_COLUMNS} FROM items i {where} "  # noqa: S608
+            f"SELECT {_COLUMNS} FROM items i {where} "
             f"ORDER BY i.local IS NULL, i.local {order}, i.id {order} LIMIT :limit OFFSET :offset",
             parameters | {"limit": -1 if limit is None else limit, "offset": offset},
         )
@@ -213,7 +219,7 @@ class Store:
         marks = ",".join("?" * len(ids))
         found = rows(
             self.base.db(),
-            f"SELECT {_COLUMNS} FROM items WHERE id IN ({marks})",  # noqa: S608
+            f"SELECT {_COLUMNS} FROM items WHERE id IN ({marks})",
             list(ids),
         )
         return {row[0]: _stored(row) for row in found}
@@ -229,11 +235,13 @@ class Store:
         """Work out again when each item without an offset starts, after the home zone changed."""
         with self.base.write() as db:
             for item_id, local, precision in rows(
-                db, "SELECT id, local, precision FROM items WHERE local IS NOT NULL AND offset IS NULL"
+                db,
+                "SELECT id, local, precision FROM items WHERE local IS NOT NULL AND offset IS NULL",
             ):
                 moment = Moment(datetime.fromisoformat(local), Precision(precision))
                 db.execute(
-                    "UPDATE items SET starts_at = ? WHERE id = ?", [_starts_at(moment, home), item_id]
+                    "UPDATE items SET starts_at = ? WHERE id = ?",
+                    [_starts_at(moment, home), item_id],
                 )
 
 
@@ -267,8 +275,18 @@ def insert_item(db: Database, item: Item, *, key: str, home: tzinfo) -> int:
         "INSERT INTO items (key, source_key, body_hash, medium, local, precision, offset, starts_at, "
         "author, title, text, context, mine, recipients, thread, labels, locator, meta_hash) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [key, item.key, item.body_hash(), *_described(item, home), item.text, item.context]
-        + [int(item.mine), *_lists(item), item.locator, meta_hash(item)],
+        [
+            key,
+            item.key,
+            item.body_hash(),
+            *_described(item, home),
+            item.text,
+            item.context,
+            int(item.mine),
+            *_lists(item),
+            item.locator,
+            meta_hash(item),
+        ],
     ).lastrowid
     _insert_passages(db, int(item_id or 0), item)
     return int(item_id or 0)
@@ -280,8 +298,14 @@ def update_item(db: Database, item_id: int, item: Item, home: tzinfo) -> None:
         "UPDATE items SET medium = ?, local = ?, precision = ?, offset = ?, starts_at = ?, author = ?, "
         "title = ?, mine = ?, recipients = ?, thread = ?, labels = ?, locator = ?, meta_hash = ? "
         "WHERE id = ?",
-        [*_described(item, home), int(item.mine), *_lists(item), item.locator]
-        + [meta_hash(item), item_id],
+        [
+            *_described(item, home),
+            int(item.mine),
+            *_lists(item),
+            item.locator,
+            meta_hash(item),
+            item_id,
+        ],
     )
     _drop_passages(db, item_id)
     _insert_passages(db, item_id, item)

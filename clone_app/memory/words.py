@@ -34,6 +34,7 @@ _ELISION = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w)")
 
 _STOP = re.compile(r"(?P<stop>[.!?…]+|[。！？｡]+)(?P<close>[\"'”’»)\]」』）]*)|(?P<break>\s*\n\s*)")
 _BULLET = re.compile(r"(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|#{1,6}|>+|\[[ xX]\])[ \t]+")
+_I_SAID = re.compile(r"I (?:said|asked|cried|thought|replied|answered|shouted)\b")
 _LAST_WORD = re.compile(r"(?:\w+\.)*\w+$")
 _FIRST_WORD = re.compile(r"[\"'“‘«(\[]*(\w+)")
 
@@ -143,7 +144,7 @@ def _stops(text: str, start: int, match: re.Match[str]) -> bool:
     first = _FIRST_WORD.match(rest)
     follows = first[1] if first else ""
     if mark in ("...", "…", "....") or closing:
-        return not rest[0].islower()
+        return not (rest[0].islower() or (closing and _I_SAID.match(rest)))
     if mark != ".":
         return True
     word = _LAST_WORD.search(text, max(start, match.start() - 24), match.start())

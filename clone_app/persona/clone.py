@@ -1,4 +1,4 @@
-"""Answer one question: sources first, then a draft checked as it is written, else one's own words."""
+"""Answer one question: sources first, then a draft checked as it comes, else one's own words."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from clone_app.entries import (
     SourcesFound,
 )
 from clone_app.errors import ModelError
-from clone_app.memory.words import CJK
+from clone_app.memory.words import CJK, stem, stems
 from clone_app.persona import ground
 from clone_app.persona.draft import Draft
 from clone_app.persona.ground import Evidence
 from clone_app.persona.prompts import BUDGET, Budget, Dialogue, compose
 from clone_app.persona.quote import quote_answer, source_quote
-from clone_app.persona.slices import Asked
+from clone_app.persona.slices import Asked, around
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Sampling
 from clone_app.settings import AnswerStyle
@@ -45,7 +45,8 @@ class Thresholds:
     be this near. `coverage`: the share of the question's weight that one item must hold for its
     words to be enough; below it `alone_cosine` must be reached. `supported`: the share of a draft's
     claims that must be supported; `bearing`: how much of the weight that the best quotation bears
-    the supported ones must bear together.
+    the supported ones must bear together; `fresh`: how many words of content they must add to the
+    question's own.
     """
 
     unknown_cosine: float = 0.5
@@ -53,6 +54,7 @@ class Thresholds:
     alone_cosine: float = 0.4
     supported: float = 0.5
     bearing: float = 0.6
+    fresh: int = 2
 
 
 THRESHOLDS: Final = Thresholds()
@@ -68,7 +70,7 @@ class Enough:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Arrive last: the answer, the conversation as the model now holds it, what went wrong if so."""
+    """Arrive last: the answer, the conversation as the model holds it, what went wrong if so."""
 
     answer: Answer
     dialogue: Dialogue
@@ -94,11 +96,12 @@ def answer(
     thresholds: Thresholds = THRESHOLDS,
     budget: Budget = BUDGET,
 ) -> Iterator[CloneEvent]:
-    """Yield the sources, the draft as it comes, each sentence as it is checked, and last the answer.
+    """Yield the sources, the draft as it comes, each sentence when checked, and last the answer.
 
     Never worse than a good search result: where the model fails or its words aren't carried by the
-    items, the answer is quotations. Raises `Cancelled` when asked to stop; a `ModelError` is told in
-    `Finished.note` instead. `clock` counts seconds; `fence` is a random word made for this request.
+    items, the answer is quotations. Raises `Cancelled` when asked to stop; a `ModelError` is told
+    in `Finished.note` instead. `clock` counts seconds; `fence` is a random word made for this
+    request.
     """
     begun = clock()
     sources = tuple(source(hit, recalled) for hit in recalled.hits)
@@ -152,7 +155,7 @@ def answer(
     if style is AnswerStyle.FREE and drafted:
         after = sent.answered(" ".join(sentence.text for sentence in drafted))
         yield finished(drafted, Mode.FREE, after, model=chat.name)
-    elif stands(drafted, quotes, Asked.of(recalled.terms), thresholds):
+    elif stands(drafted, quotes, recalled, thresholds):
         # What the model invented is shown as such, but must not be read by it as said before.
         after = sent.answered(" ".join(each.text for each in drafted if each.supported))
         yield finished(drafted, Mode.GROUNDED, after, model=chat.name)
@@ -216,19 +219,24 @@ def enough(recalled: Recalled, thresholds: Thresholds = THRESHOLDS) -> Enough:
 def stands(
     drafted: Sequence[Sentence],
     quotes: Sequence[Sentence],
-    asked: Asked,
+    recalled: Recalled,
     thresholds: Thresholds = THRESHOLDS,
 ) -> bool:
-    """Tell whether a draft may be the answer: enough of it supported, and of what was asked in it.
+    """Tell whether a draft may be the answer: enough of it supported, and the question met by it.
 
-    A true sentence beside the point is worse than the quotation that bears the question.
+    A true sentence beside the point is worse than the quotation that bears the question; one that
+    only repeats the question's words ("I did not see the king") says nothing and risks its sense.
     """
     claims = [sentence for sentence in drafted if ground.is_claim(sentence.text)]
     supported = [sentence.text for sentence in claims if sentence.supported]
     if not supported or len(supported) < thresholds.supported * len(claims):
         return False
+    told = " ".join(supported)
+    asked = Asked.of(recalled.terms)
     best = max((asked.share(quote.text) for quote in quotes), default=0.0)
-    return asked.share(" ".join(supported)) >= thresholds.bearing * best
+    echoed = {stem(word) for term in recalled.terms for word in (term.word, *term.spelled)}
+    fresh = stems(told) - echoed
+    return asked.share(told) >= thresholds.bearing * best and len(fresh) >= thresholds.fresh
 
 
 def source(hit: Hit, recalled: Recalled) -> Source:
@@ -248,6 +256,5 @@ def source(hit: Hit, recalled: Recalled) -> Source:
 def evidence_of(hit: Hit) -> Evidence:
     """Return what a sentence may rest on of a hit: its own words, never those it quotes."""
     item = hit.item
-    return Evidence(
-        key=item.key, text=item.text, moment=item.moment, mine=item.mine, author=item.author
-    )
+    text, _ = around(hit)
+    return Evidence(key=item.key, text=text, moment=item.moment, mine=item.mine, author=item.author)

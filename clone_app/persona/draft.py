@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from clone_app.memory.words import sentences, stems
@@ -46,13 +47,13 @@ class Draft:
         self._text += piece
         plays = _PLAYS_ON.search(self._text, max(0, self._settled - 1))
         if plays and plays.start() >= self._settled and self._text[: plays.start()].strip():
-            self._played = True
             self._text = self._text[: plays.start()]
             yield from self.finish()
+            self._played = True
             return
         found = sentences(self._text[self._settled :])
         base = self._settled
-        for (start, end), (following, _) in zip(found, found[1:], strict=False):
+        for (start, end), (following, _) in pairwise(found):
             if not re.match(r"\S+\s", self._text[base + following :]):
                 return  # its first word may yet decide whether this was the end
             self._settled = base + end
@@ -70,10 +71,10 @@ class Draft:
     def _give(self, sentence: str) -> Iterator[str]:
         """Yield a sentence in one line and without a label, unless it was said before."""
         sentence = _LABEL.sub("", " ".join(sentence.split()))
-        said = stems(sentence)
+        said = stems(sentence) or frozenset({sentence.casefold()})
         if self.full or not sentence:
             return
-        if any(said == other and said for other in self._seen):
+        if said in self._seen:
             self._repeats += 1
             return
         self._seen.append(said)

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from clone_app.entries import Moment, Sentence
 from clone_app.memory.stopwords import STOP_WORDS
-from clone_app.memory.words import content_words, negated, plain, sentences, stem, tokens
+from clone_app.memory.words import content_words, plain, stem, tokens
 from clone_app.persona import facts
+from clone_app.persona.align import fits, read, stands
 from clone_app.persona.facts import Day
 
 
@@ -35,20 +34,22 @@ class Evidence:
 class Strictness:
     """Say how much of a sentence must stand in its item.
 
-    `share` of its content stems stand within `window` neighbouring sentences of one item; where it
-    rests on two, each part of it must reach `share_each` in its own. Measured on Pepys' diary with
-    sentences of other entries as the false ones: see the tests in tests/real.
+    `share` of its content stems, names apart, stand close together in one item; where it rests on
+    two, each part of it must reach `share_each` in its own. Close means: within `window`
+    neighbouring sentences and a stretch of `spread` words of content for each of its own, and
+    `slack` more.
     """
 
     share: float = 0.7
     share_each: float = 0.75
     window: int = 2
-    stems: int = 2
+    spread: int = 2
+    slack: int = 4
 
 
 STRICT: Final = Strictness()
 
-_QUESTION = re.compile(r"[?？][\"'”’»)\]]*$")
+_OPEN = re.compile(r"[?？:：][\"'”’»)\]]*$")
 _FIRST_PERSON = """
 i me my mine myself we us our ours ourselves i'm i've i'd i'll we're we've we'd we'll
 """
@@ -60,46 +61,29 @@ _TOLD_ME = re.compile(
     r"\s+(?:to\s+)?(?:me|us)\b",
     re.IGNORECASE,
 )
-_SAYS_NOTHING = re.compile(
-    r"\b(?:not|n[o']t|never|no|nothing)\b.*\b(?:notes?|entr(?:y|ies)|diar(?:y|ies)|wr[io]te|written|"
-    r"mention\w*|information|record\w*|details?)\b|"
-    r"\b(?:notes?|entr(?:y|ies)|diar(?:y|ies))\b.*\b(?:not|n[o']t|never|no|nothing)\b",
+_NO = r"(?:\b(?:not|never|no|nothing|none)\b|n['’]t\b)"
+_NOTES = r"\b(?:notes?|entr(?:y|ies)|diar(?:y|ies)|journals?|records?|information|details?)\b"
+_WROTE = r"\b(?:write|wrote|written|mention\w*|note[ds]?)\b"
+_SAYS_NOTHING = re.compile(rf"{_NO}.*(?:{_NOTES}|{_WROTE})|{_NOTES}.*{_NO}", re.IGNORECASE)
+_COURTESY = re.compile(
+    r"\W*(?:(?:well|oh|yes|no|i see|i understand|of course|sure|certainly|thanks?(?: you)?|"
+    r"you(?:'|’)re welcome|sorry|i(?:'|’)m sorry|hello|hi|hm+|let me see)\W*)+",
     re.IGNORECASE,
 )
 _JOINT = re.compile(
     r"[,;:—–]\s+(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|while|then|before|after)\s+"
 )
-_CLAUSE = re.compile(r"[,;:—–()。，；：、]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Stretch:
-    """Hold one sentence of an item, read: the stems in it with their places, its numbers."""
-
-    text: str
-    places: tuple[tuple[str, int, int], ...]
-    stems: frozenset[str]
-    numbers: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """Hold an item's text, read once for all sentences compared with it."""
-
-    stretches: tuple[_Stretch, ...]
-    words: frozenset[str]
-    exact: frozenset[str]
-    numbers: frozenset[str]
-    days: tuple[Day, ...]
 
 
 def is_claim(sentence: str) -> bool:
     """Tell whether a sentence states something that could be false.
 
-    "I see.", a question, and "my notes don't say" claim nothing: they are never supported, carry no
-    citation, and don't count when support is weighed.
+    "I see.", a question, "as follows:" and "my notes don't say" claim nothing: they are never
+    supported, carry no citation, and don't count when support is weighed.
     """
-    if _QUESTION.search(sentence) or (_SAYS_NOTHING.search(sentence) and len(sentence) < 120):
+    if _OPEN.search(sentence) or _COURTESY.fullmatch(sentence):
+        return False
+    if _SAYS_NOTHING.search(sentence) and len(sentence) < 120:
         return False
     return bool(content_words(sentence) or facts.dates(sentence) or facts.numbers(sentence))
 
@@ -119,7 +103,7 @@ def check(
     for each in _ranked(sentence, evidence, strictness.share, strictness):
         return Sentence(sentence, True, (each.key,))
     for first, second in _parts(sentence):
-        if not (is_claim(first) and is_claim(second)):
+        if min(len(content_words(first)), len(content_words(second))) < 2:
             continue
         one = next(_ranked(first, evidence, strictness.share_each, strictness), None)
         two = next(_ranked(second, evidence, strictness.share_each, strictness), None)
@@ -150,27 +134,24 @@ def _parts(sentence: str) -> Iterator[tuple[str, str]]:
 
 def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> float:
     """Return the share of a sentence's content that an item carries; 0 where a fact contradicts."""
-    read = _read(evidence.text)
     if not _speaker_fits(sentence, evidence) or not _facts_stand(sentence, (evidence,)):
         return 0.0
+    said, text = read(sentence), read(evidence.text)
     author = frozenset(map(stem, _author(evidence)))
     wanted = frozenset(map(stem, content_words(facts.without_dates(sentence)))) - author
-    if not wanted:
+    # Names are right already; they must not make up for what is said of them.
+    told = wanted - frozenset(stem(name) for name in facts.names(sentence))
+    if not told:
         return 0.0
     figures = facts.numbers(sentence)
-    best = 0.0
-    for at in range(len(read.stretches)):
-        window = read.stretches[at : at + strictness.window]
-        held: frozenset[str] = frozenset().union(*(each.stems for each in window))
-        matched = wanted & held
-        reached = len(matched) / len(wanted)
-        if reached <= best or not figures <= frozenset().union(*(each.numbers for each in window)):
+    spread = strictness.spread * len(wanted) + strictness.slack
+    for fit in fits(said, text, wanted, window=strictness.window, spread=spread):
+        touched = range(fit.tokens[0].sentence, fit.tokens[-1].sentence + 1)
+        if not figures <= frozenset().union(*(text.figures[number] for number in touched)):
             continue
-        if len(matched) < strictness.stems and not _stands(sentence, matched, window):
-            continue
-        if _denies_alike(sentence, matched, window):
-            best = reached
-    return best
+        if len(fit.matched) > 1 or stands(said, text, fit.matched):
+            return min(len(fit.matched) / len(wanted), len(fit.matched & told) / len(told))
+    return 0.0
 
 
 def _facts_stand(sentence: str, cited: Sequence[Evidence]) -> bool:
@@ -178,18 +159,18 @@ def _facts_stand(sentence: str, cited: Sequence[Evidence]) -> bool:
 
     A date may be the item's own moment instead, and another's item may be told with their name.
     """
-    reads = [_read(each.text) for each in cited]
+    texts = [read(each.text) for each in cited]
     days: list[Day] = []
-    for each, read in zip(cited, reads, strict=True):
+    for each, text in zip(cited, texts, strict=True):
         moment = facts.day_of(each.moment)
-        days += [moment, *(day.filled(moment) for day in read.days)]
+        days += [moment, *(day.filled(moment) for day in text.days)]
     for dated in facts.dates(sentence):
         if not any(reading.agrees(day) for reading in dated.readings for day in days):
             return False
-    if not facts.numbers(sentence) <= frozenset().union(*(read.numbers for read in reads)):
+    if not facts.numbers(sentence) <= frozenset().union(*(text.numbers for text in texts)):
         return False
-    words = frozenset().union(*(read.words for read in reads))
-    exact = frozenset().union(*(read.exact for read in reads))
+    words = frozenset().union(*(text.words for text in texts))
+    exact = frozenset().union(*(text.exact for text in texts))
     authors = frozenset().union(*(_author(each) for each in cited))
     for name in facts.names(sentence):
         known = name in exact if plain(name) in STOP_WORDS else plain(name) in words
@@ -220,77 +201,3 @@ def _author(evidence: Evidence) -> frozenset[str]:
 def _display(evidence: Evidence) -> str:
     """Return the author's name where it may stand for the item: not for what the user wrote."""
     return "" if evidence.mine else evidence.author.partition("<")[0] or evidence.author
-
-
-def _stands(sentence: str, matched: frozenset[str], window: Sequence[_Stretch]) -> bool:
-    """Tell whether the one word that carries a sentence stands there with the same word before it.
-
-    "I was ill" must not rest on "she fell ill": a lone word is too little without its neighbour.
-    """
-    said = [plain(match[0]) for match in tokens(sentence)]
-    for before, word in pairwise(said):
-        if stem(word) in matched:
-            phrase = re.compile(rf"\b{re.escape(before)}\W+{re.escape(word)}\b", re.IGNORECASE)
-            return any(phrase.search(each.text) for each in window)
-    return False
-
-
-def _denies_alike(sentence: str, matched: frozenset[str], window: Sequence[_Stretch]) -> bool:
-    """Tell whether a sentence denies exactly where the words it rests on are denied."""
-    left = set(matched)
-    denied = False
-    for stretch in sorted(window, key=lambda each: len(each.stems & matched), reverse=True):
-        places = [place for place in stretch.places if place[0] in left]
-        if places:
-            denied = denied or negated(_clause(stretch.text, *_tightest(places)))
-        left -= stretch.stems
-    return negated(sentence) == denied
-
-
-def _clause(text: str, start: int, end: int) -> str:
-    """Return a stretch of text widened to the marks around it."""
-    opened = max((mark.end() for mark in _CLAUSE.finditer(text, 0, start)), default=0)
-    closed = _CLAUSE.search(text, end)
-    return text[opened : closed.start() if closed else len(text)]
-
-
-def _tightest(places: Sequence[tuple[str, int, int]]) -> tuple[int, int]:
-    """Return the shortest stretch (start, end) that holds each of the stems once."""
-    needed = len({name for name, _, _ in places})
-    best = (places[0][1], places[-1][2])
-    for at, (_, start, _) in enumerate(places):
-        seen: set[str] = set()
-        for name, _, end in places[at:]:
-            seen.add(name)
-            if len(seen) == needed:
-                if end - start < best[1] - best[0]:
-                    best = (start, end)
-                break
-    return best
-
-
-@lru_cache(maxsize=64)
-def _read(text: str) -> _Read:
-    """Read an item's text: its sentences with their stems, its words, its dates."""
-    stretches = []
-    for start, end in sentences(text):
-        piece = text[start:end]
-        places = tuple(_places(piece))
-        held = frozenset(name for name, _, _ in places)
-        stretches.append(_Stretch(piece, places, held, facts.numbers(piece)))
-    words = [facts.without_possessive(match[0]) for match in tokens(text)]
-    days = tuple(day for dated in facts.dates(text) for day in dated.readings)
-    return _Read(
-        tuple(stretches),
-        frozenset(map(plain, words)),
-        frozenset(words),
-        frozenset().union(*(each.numbers for each in stretches)),
-        days,
-    )
-
-
-def _places(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the stems of a text's content words with the place of the word each comes from."""
-    for match in tokens(text):
-        for word in content_words(match[0]):
-            yield stem(word), match.start(), match.end()

@@ -1,8 +1,8 @@
 """Build the prompt: append-only, so that what a model has read once need not be read again.
 
 Instructions first, then the conversation as it was sent, then only the notes it doesn't hold yet,
-dated and oldest first, inside a fence nobody could have written before, then the question. Notes and
-question are data: what could pass for a fence or for a model's own marks is taken out of them.
+dated and oldest first, inside a fence nobody could have written before, then the question. Notes
+and question are data: what could pass for a fence or a model's own marks is taken out of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 
 from clone_app.entries import Hit, Moment, Term
 from clone_app.persona.quote import display_name, in_time, spoken
-from clone_app.persona.slices import Asked, best_slice, passage_span
+from clone_app.persona.slices import Asked, slice_of
 from clone_app.protocols import Message
 
 
@@ -43,12 +43,13 @@ class Dialogue:
 BUDGET: Final = Budget()
 # What a chat template adds around a message, counted generously.
 _AROUND: Final = 8
-_LONGEST: Final = 420
-_SHORTEST: Final = 60
+# How long a note may be, from when there is room to when there is none.
+_LENGTHS: Final = (420, 300, 210, 150, 100, 60)
+_LEAST: Final = 3
 _QUESTION_TOKENS: Final = 200
 
 # <|im_end|>, <start_of_turn>, </s>, <think>, <<SYS>>; the brackets go, the word stays readable.
-_TAG = re.compile(r"<{1,2}\s*[/|｜]?\s*[\w|｜▁/ -]{1,40}\s*[|｜]?\s*>{1,2}")
+_TAG = re.compile(r"<{1,2}[/|｜]*([\w|｜▁/-]{1,40}?)[|｜]*>{1,2}")
 _PIPED = re.compile(r"<\s*[|｜]|[|｜]\s*>")
 _BRACKETED = re.compile(r"\[\s*/?\s*([A-Z][A-Z_ ]{2,30})\s*\]")
 _ROLE = re.compile(
@@ -111,21 +112,24 @@ def _grow(
 ) -> Dialogue:
     """Return the dialogue with a user message of at most `tokens` tokens."""
     asked = Asked.of(terms)
-    fresh = [hit for hit in hits if hit.item.key not in dialogue.keys]
+    fresh = [hit for hit in telling(hits, asked) if hit.item.key not in dialogue.keys]
     line = _fit_question(question, fence, count, min(_QUESTION_TOKENS, tokens // 2))
-    length = _LONGEST
-    while True:
-        lines = [(hit, note) for hit in fresh if (note := note_line(hit, asked, length, fence))]
-        text = _user(lines, line, asked_at, fence, again=len(dialogue.messages) > 1)
-        size = count(text) + _AROUND
-        if size <= tokens or not lines:
-            keys = frozenset(hit.item.key for hit, _ in lines)
-            return Dialogue((*dialogue.messages, Message("user", text)), dialogue.keys | keys)
-        if length > 2 * _SHORTEST and length * len(lines) > 4 * 160:
-            length = max(_SHORTEST, int(length * 0.8))
-        else:
-            fresh = fresh[: len(lines) - 1] if len(lines) < len(fresh) else fresh[:-1]
-            length = min(_LONGEST, int(length * 1.1))
+    again = len(dialogue.messages) > 1
+    # Shorter notes first, then fewer: but a few at a readable length before many scraps.
+    shapes = [(length, len(fresh)) for length in _LENGTHS[:4]]
+    shapes += [(_LENGTHS[3], most) for most in range(len(fresh) - 1, _LEAST - 1, -1)]
+    shapes += [(length, min(_LEAST, len(fresh))) for length in _LENGTHS[4:]]
+    shapes += [(_LENGTHS[-1], most) for most in (2, 1, 0)]
+    cut: dict[int, list[str]] = {}
+    for length, most in shapes:
+        if length not in cut:
+            cut[length] = [note_line(hit, asked, length, fence) for hit in fresh[:most]]
+        lines = [(hit, note) for hit, note in zip(fresh[:most], cut[length], strict=False) if note]
+        text = _user(lines, line, asked_at, fence, again=again)
+        if count(text) + _AROUND <= tokens:
+            break
+    keys = frozenset(hit.item.key for hit, _ in lines)
+    return Dialogue((*dialogue.messages, Message("user", text)), dialogue.keys | keys)
 
 
 def _user(
@@ -139,13 +143,29 @@ def _user(
         parts += [f"{kind} {fence}:", *(note for _, note in ordered), f"End of notes {fence}."]
     elif not again:
         parts.append("There are no notes.")
-    parts.append(f"Today is {spoken(Moment.on(asked_at.date()))}. {question}")
+    parts.append(f"{question} (Asked on {spoken(Moment.on(asked_at.date()))}.)")
     return "\n".join(parts)
+
+
+def telling(hits: Sequence[Hit], asked: Asked) -> list[Hit]:
+    """Return the hits that are worth a model's reading: near the best one in words or in meaning.
+
+    A small model answers from whatever it reads, so a note beside the point does harm.
+    """
+    found = [slice_of(hit, asked, _LENGTHS[0]) for hit in hits]
+    shares = [piece.share if piece else 0.0 for piece in found]
+    best = max(shares, default=0.0)
+    nearest = max((hit.cosine or 0.0 for hit in hits), default=0.0)
+    return [
+        hit
+        for hit, share in zip(hits, shares, strict=True)
+        if share >= 0.6 * best > 0 or (hit.cosine or 0.0) >= max(0.3, 0.8 * nearest)
+    ] or list(hits)
 
 
 def note_line(hit: Hit, asked: Asked, length: int, fence: str) -> str:
     """Return one note on one line: its day, its author where that is somebody else, its words."""
-    found = best_slice(hit.item.text, asked, limit=length, near=passage_span(hit))
+    found = slice_of(hit, asked, length)
     if found is None:
         return ""
     day = spoken(hit.item.moment) or "undated"
@@ -165,9 +185,9 @@ def harmless(text: str, fence: str = "") -> str:
     before = ""
     while text != before:
         before = text
-        text = _TAG.sub(lambda match: match[0].strip("<>|｜/ "), text)
+        text = _TAG.sub(r" \1 ", text)
         text = _PIPED.sub(" ", text)
-        text = _BRACKETED.sub(lambda match: match[1].lower(), text)
+        text = _BRACKETED.sub(lambda match: f" {match[1].lower()} ", text)
     text = _ROLE.sub(r"\1 -", text)
     return " ".join(_MARKS.sub(" ", text).split())
 

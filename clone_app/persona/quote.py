@@ -9,7 +9,7 @@ from typing import Final
 from clone_app.entries import Hit, Item, Moment, Precision, Sentence, Term
 from clone_app.memory.words import stems
 from clone_app.persona.facts import MONTHS
-from clone_app.persona.slices import Asked, Slice, best_slice, passage_span
+from clone_app.persona.slices import Asked, Slice, slice_of
 
 QUOTE_LENGTH: Final = 240
 SOURCE_LENGTH: Final = 300
@@ -42,7 +42,7 @@ def quote_answer(
     asked = Asked.of(terms)
     offered: list[tuple[float, Hit, Slice]] = []
     for rank, hit in enumerate(hits):
-        piece = best_slice(hit.item.text, asked, limit=QUOTE_LENGTH, near=passage_span(hit))
+        piece = slice_of(hit, asked, QUOTE_LENGTH)
         if piece is None or (not hit.own and not piece.share):
             continue
         worth = piece.share + 0.3 / (1 + rank) + 0.3 * max(0.0, hit.cosine or 0.0)
@@ -63,7 +63,7 @@ def quote_answer(
 
 def source_quote(hit: Hit, terms: Sequence[Term]) -> str:
     """Return the best verbatim stretch (≤ 300 characters) of an item's own text, "" for none."""
-    found = best_slice(hit.item.text, Asked.of(terms), limit=SOURCE_LENGTH, near=passage_span(hit))
+    found = slice_of(hit, Asked.of(terms), SOURCE_LENGTH)
     return found.text if found else ""
 
 
@@ -103,7 +103,7 @@ def spoken(moment: Moment) -> str:
 
 def display_name(author: str) -> str:
     """Return an author's name without the address; what stands before the @ where that is all."""
-    name = _UNFIT.sub(" ", _ADDRESS.sub(" ", author)).strip(" ,;:'")
+    name = _UNFIT.sub(" ", _ADDRESS.sub(" ", author)).strip(" ,;:'()")
     if not name and "@" in author:
         name = _UNFIT.sub(" ", author.strip(" <").partition("@")[0]).strip()
     return name[:60].strip()

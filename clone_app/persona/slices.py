@@ -25,6 +25,7 @@ _ENTRY = re.compile(
     re.IGNORECASE,
 )
 _WORD_END = re.compile(rf"\s+|(?<=[{CJK}])")
+_MOST: Final = 12_000
 _TAIL: Final = " \t\n,;:—–-，、；："
 
 
@@ -63,7 +64,6 @@ class Slice:
     """Hold a verbatim stretch of a text and the share of the question's weight it bears."""
 
     text: str
-    start: int
     share: float
 
 
@@ -81,26 +81,30 @@ def best_slice(
 ) -> Slice | None:
     """Return the stretch of at most `limit` characters that bears most of a question, if any.
 
-    It starts and ends at a clause, at a sentence where that costs little; of a sentence that must be
-    cut, what leads up to the words asked for is worth less than what follows them. `near` is where
+    It starts and ends at a clause, at a sentence where that costs little; of a sentence to be cut,
+    what leads up to the words asked for is worth less than what follows them. `near` is where
     recall saw the best passage and decides between equals. Everything is a slice of `text`: nothing
     is joined, so it stands there verbatim.
     """
     clauses = _clauses(text, limit)
     held = [_stems(text[each.start : each.end]) for each in clauses]
+    weights = [asked.weight(each) for each in held]
+    bears = any(weights)  # then a stretch that bears nothing is not worth a look
     unit = max((weight for weight, _ in asked.weights), default=0.0) or 1.0
     best: tuple[float, int, int] | None = None
     for first, opening in enumerate(clauses):
         gathered: frozenset[str] = frozenset()
-        lead = None
+        lead, weight = None, 0.0
         for last in range(first, len(clauses)):
             closing = clauses[last]
             if closing.end - opening.start > limit:
                 break
-            gathered |= held[last]
-            weight = asked.weight(gathered)
-            if weight and lead is None:
-                lead = closing.start - opening.start
+            if weights[last]:
+                gathered |= held[last]
+                weight = asked.weight(gathered)
+                lead = closing.start - opening.start if lead is None else lead
+            if bears and not gathered:
+                continue
             worth = weight + unit * _form(text, opening, closing, near)
             if not (opening.opens and closing.closes and opening.sentence == closing.sentence):
                 worth -= unit * 0.5 * (lead or 0) / limit
@@ -111,7 +115,7 @@ def best_slice(
     _, start, end = best
     while end > start and text[end - 1] in _TAIL:
         end -= 1
-    return Slice(text[start:end], start, asked.share(text[start:end])) if end > start else None
+    return Slice(text[start:end], asked.share(text[start:end])) if end > start else None
 
 
 def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) -> float:
@@ -129,9 +133,29 @@ def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) 
     return worth - 0.15 * min(2, stretch.count("\n"))
 
 
-def passage_span(hit: Hit) -> tuple[int, int]:
-    """Return where the best passage stands in the item's own text; (0, 0) where it is others'."""
-    return (hit.start, hit.start + len(hit.passage)) if hit.own else (0, 0)
+def slice_of(hit: Hit, asked: Asked, limit: int) -> Slice | None:
+    """Return the stretch of a hit's own words that bears most of a question, if it has any."""
+    text, near = around(hit)
+    return best_slice(text, asked, limit=limit, near=near)
+
+
+def around(hit: Hit, most: int = _MOST) -> tuple[str, tuple[int, int]]:
+    """Return an item's own text, of a very long one what lies around the passage that was found.
+
+    With it comes where the passage stands in it, (0, 0) where it stands in others' words: a book is
+    not read through for one question, and every stretch of it still stands verbatim in the item.
+    """
+    text, start = hit.item.text, hit.start if hit.own else 0
+    end = start + len(hit.passage) if hit.own else 0
+    if len(text) <= most:
+        return text, (start, end)
+    opened = max(0, min(start - most // 2, len(text) - most))
+    while opened and not text[opened - 1].isspace() and opened < start:
+        opened += 1
+    closed = opened + most
+    while closed < len(text) and not text[closed - 1].isspace() and closed > end:
+        closed -= 1
+    return text[opened:closed], (start - opened, end - opened) if end else (0, 0)
 
 
 def _clauses(text: str, limit: int) -> list[_Clause]:
@@ -154,7 +178,7 @@ def _short(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, i
     while end > start and text[end - 1].isspace():
         end -= 1
     while end - start > limit:
-        ends = list(_WORD_END.finditer(text, start + 1, start + limit + 1))
+        ends = list(_WORD_END.finditer(text, start + 1, start + limit))
         if ends and ends[-1].start() > start:
             yield start, ends[-1].start()
             start = max(ends[-1].end(), ends[-1].start())

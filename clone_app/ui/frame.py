@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -126,22 +126,29 @@ class Frame(QWidget):
         if event.type() is QEvent.Type.StyleChange and self._buttons:
             self._draw()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room to the page where the sidebar would take a quarter of it."""
+        super().resizeEvent(event)
+        self._draw()
+
     def _sidebar(self) -> QFrame:
         side = QFrame()
         theme.role(side, "side")
         column = QVBoxLayout(side)
         column.setContentsMargins(10, 18, 10, 12)
         column.setSpacing(4)
-        name = QLabel("Clone")
-        theme.role(name, "heading")
-        name.setContentsMargins(12, 0, 0, 8)
-        column.addWidget(name)
+        self._name = QLabel("Clone")
+        theme.role(self._name, "heading")
+        self._name.setContentsMargins(12, 0, 0, 8)
+        column.addWidget(self._name)
+        self.menu = _nav("Sidebar")
+        self.menu.setToolTip("Show or hide the words of the sidebar")
+        self.menu.toggled.connect(lambda _: self._draw())
+        column.addWidget(self.menu)
         group = QButtonGroup(self)
         for number, place in enumerate(PLACES, 1):
-            button = QPushButton(place.title)
-            button.setCheckable(True)
+            button = _nav(place.title)
             button.setToolTip(f"{place.title} (Ctrl+{number})")
-            theme.role(button, "nav")
             button.clicked.connect(lambda _, name=place.name: self.go(name))
             group.addButton(button)
             shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
@@ -153,15 +160,33 @@ class Frame(QWidget):
         self._no_aside = QWidget()
         self._asides.addWidget(self._no_aside)
         column.addWidget(self._asides, 1)
+        column.addStretch(0)
         return side
 
     def _draw(self) -> None:
+        """Fit icons, words and width to scheme, text size and window."""
         letter = self.fontMetrics().height()
-        self._side.setFixedWidth(max(150, round(letter * 11.5)))
-        for name, button in self._buttons.items():
-            button.setIcon(icon(name, theme.colours().ink, size=letter + 2))
+        wide = round(letter * 10) + 24
+        tight = wide * 4 > self.width()
+        slim = tight and not self.menu.isChecked()
+        self.menu.setVisible(tight)
+        self._name.setVisible(not tight)
+        self._asides.setVisible(not slim)
+        self._side.setFixedWidth(letter * 3 + 20 if slim else wide)
+        ink = theme.colours().ink
+        for name, button in (("menu", self.menu), *self._buttons.items()):
+            button.setText("" if slim or name == "menu" else button.accessibleName())
+            button.setIcon(icon(name, ink, size=letter + 2))
             button.setIconSize(QSize(letter + 2, letter + 2))
 
     def _open_entry(self, item_id: int, quote: str) -> None:
         dialog = EntryDialog(self.workspace, item_id, quote, self)
         dialog.show()
+
+
+def _nav(title: str) -> QPushButton:
+    button = QPushButton(title)
+    button.setCheckable(True)
+    button.setAccessibleName(title)
+    theme.role(button, "nav")
+    return button

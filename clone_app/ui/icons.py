@@ -16,6 +16,7 @@ _SHAPES = {
     "import": '<path d="M12 3v11M8 10l4 4 4-4"/><path d="M4 15v5h16v-5"/>',
     "preferences": '<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/>'
     '<circle cx="9" cy="17" r="2"/>',
+    "menu": '<path d="M4 7h16M4 12h16M4 17h16"/>',
     "send": '<path d="M12 20V5M6 11l6-6 6 6"/>',
     "stop": '<rect x="7" y="7" width="10" height="10" rx="1.5" fill="{ink}"/>',
 }

@@ -19,12 +19,13 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from clone_app.errors import Cancelled, CloneAppError
 from clone_app.progress import Progress, Step
+from clone_app.ui.garbage import GarbageTimer
 
 T = TypeVar("T")
 
 
 class Lane(StrEnum):
-    """Which thread does it: one for all that writes, so that a question never waits for an import."""
+    """Which thread does it: one for all that writes, so that no question waits for an import."""
 
     WRITING = "writing"
     READING = "reading"
@@ -133,6 +134,7 @@ class Jobs(QObject):
         self._queues = {lane: _Queue() for lane in Lane}
         self._active: list[Job] = []
         self._closed = False
+        self._garbage = GarbageTimer(self)
         self._threads = [
             threading.Thread(target=self._serve, args=(queue,), name=f"lane-{lane}", daemon=True)
             for lane, queue in self._queues.items()
@@ -199,10 +201,10 @@ class Jobs(QObject):
         return tuple(self._active)
 
     def close(self, *, last: Callable[[], None] | None = None, seconds: float = 5.0) -> bool:
-        """Cancel all, do `last` on the writing lane, end the threads; tell whether all ended in time.
+        """Cancel all, do `last` on the writing lane, end the threads; tell whether all did in time.
 
-        It waits, so hide the window first. A thread that does not end is a daemon: it can't keep the
-        process alive.
+        It waits, so hide the window first. A thread that does not end is a daemon: it can't keep
+        the process alive.
         """
         if not self._closed:
             self._closed = True
@@ -217,7 +219,10 @@ class Jobs(QObject):
         deadline = time.monotonic() + seconds
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
-        return not any(thread.is_alive() for thread in self._threads)
+        if any(thread.is_alive() for thread in self._threads):
+            return False
+        self._garbage.stop()
+        return True
 
     def hear(self, job: Job, step: Step) -> None:
         """Take a job's step from its lane's thread."""

@@ -1,4 +1,4 @@
-"""Start Qt, dress the program, show the first window. Imports here are paid before the first paint."""
+"""Start Qt, dress the program, show the window. Imports here are paid before the first paint."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,19 +53,28 @@ def run(
     try:
         if not sample and raise_other(home):
             return 0
-        return _show(application, home, sample=sample, build=build or build_app)
+        return _show(
+            application,
+            home,
+            sample=sample,
+            build=build or partial(build_app, throw_away=sample),
+        )
     finally:
-        if throw_away:
-            shutil.rmtree(throw_away, ignore_errors=True)
+        _sweep(Path(throw_away) if throw_away else None)
 
 
-def build_app(home: Path) -> App:
-    """Build the program's core: on a lane, since its imports are heavy."""
+def build_app(home: Path, *, throw_away: bool = False) -> App:
+    """Build the program's core: on a lane, since its imports are heavy.
+
+    A throw-away profile leaves nothing in the computer's keyring.
+    """
     from datetime import UTC, datetime
 
     from clone_app.app import App
+    from clone_app.keys import MemoryVault
 
-    return App(home, now=lambda: datetime.now(UTC))
+    vault = MemoryVault(working=False) if throw_away else None
+    return App(home, now=lambda: datetime.now(UTC), vault=vault)
 
 
 def _show(
@@ -80,14 +90,25 @@ def _show(
     application.setQuitOnLastWindowClosed(False)  # the window says when its work has ended
     window.show()
     try:
-        return application.exec()
+        code = application.exec()
     finally:
         interrupts.close()
         doorbell.close()
+    if not window.ended_well:
+        # A lane hangs in native code; taking Python down under it would crash. The models'
+        # processes end with this one whichever way it goes.
+        _sweep(home if sample else None)
+        os._exit(code)
+    return code
+
+
+def _sweep(throw_away: Path | None) -> None:
+    if throw_away is not None:
+        shutil.rmtree(throw_away, ignore_errors=True)
 
 
 def peek(path: Path) -> tuple[str, int]:
-    """Return theme and text size from a settings file, without what reading it properly would load."""
+    """Return theme and text size from a settings file, without loading what checks it properly."""
     try:
         raw = json.loads(path.read_text("utf-8"))
         look, size = raw.get("theme", "system"), raw.get("text_size", 100)

@@ -1,4 +1,4 @@
-"""What the window says when something went wrong: the world's fault as a sentence, ours as a report."""
+"""What the window says when something went wrong: a sentence if the world did it, else a report."""
 
 from __future__ import annotations
 
@@ -27,6 +27,12 @@ from clone_app import __version__
 from clone_app.errors import Cancelled
 from clone_app.ui import theme
 from clone_app.ui.plain import wrapped
+
+_NAMING = (
+    AttributeError,
+    ImportError,
+    NameError,
+)  # their `name` is the program's, never a person's
 
 
 def announce(widget: QWidget, sentence: str) -> None:
@@ -69,7 +75,7 @@ class MessageBar(QFrame):
 
 
 class CrashDialog(QDialog):
-    """Say that the program made a mistake, with a report that can be copied and holds no text of yours."""
+    """Say that the program made a mistake, with a report to copy that holds no text of yours."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +84,7 @@ class CrashDialog(QDialog):
         self.report = QPlainTextEdit()
         self.report.setReadOnly(True)
         self.report.setAccessibleName("Crash report")
+        theme.role(self.report, "others")
         buttons = QDialogButtonBox()
         copy = buttons.addButton("Copy report", QDialogButtonBox.ButtonRole.ActionRole)
         go_on = buttons.addButton("Go on", QDialogButtonBox.ButtonRole.AcceptRole)
@@ -89,9 +96,9 @@ class CrashDialog(QDialog):
         layout.addWidget(wrapped("The program made a mistake", "heading"))
         layout.addWidget(
             wrapped(
-                "Your memory is safe: what was not finished was undone. You can go on; if it happens "
-                "again, copy this report and send it to the makers. It holds versions and places in "
-                "the program, none of your words."
+                "Your memory is safe: what was not finished was undone. You can go on; if it "
+                "happens again, copy this report and send it to the makers. It holds versions and "
+                "places in the program, none of your words."
             )
         )
         layout.addWidget(self.report, 1)
@@ -119,7 +126,8 @@ def crash_report(fault: BaseException) -> str:
     The exception's own message stays out: it may quote what somebody wrote.
     """
     lines = [
-        f"clone-app {__version__}, Python {platform.python_version()}, PySide6 {PySide6.__version__}",
+        f"clone-app {__version__}",
+        f"Python {platform.python_version()}, PySide6 {PySide6.__version__}",
         f"{platform.system()} {platform.release()} {platform.machine()}",
         "",
     ]
@@ -127,7 +135,8 @@ def crash_report(fault: BaseException) -> str:
     part: BaseException | None = fault
     while part is not None and id(part) not in seen:
         seen.add(id(part))
-        lines.append(f"{type(part).__module__}.{type(part).__qualname__}")
+        named = f": {part.name}" if isinstance(part, _NAMING) and part.name else ""
+        lines.append(f"{type(part).__module__}.{type(part).__qualname__}{named}")
         for frame in traceback.extract_tb(part.__traceback__):
             lines.append(f"  {_short(frame.filename)}:{frame.lineno} in {frame.name}")
         part = part.__cause__ or (None if part.__suppress_context__ else part.__context__)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QTextBrowser, QWidget
 
 from clone_app.ui import theme
 
@@ -35,6 +35,32 @@ def wrapped(text: str = "", role: str = "") -> PlainLabel:
     return label
 
 
+class Column(QWidget):
+    """Keep its content no wider than a line reads well, in the middle, at any text size."""
+
+    def __init__(self, content: QWidget, *, letters: int) -> None:
+        super().__init__()
+        self._content = content
+        self._letters = letters
+        theme.role(self, "ground")
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch(1)
+        across.addWidget(content, 1000)
+        across.addStretch(1)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit another text size."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        letter = QFontMetrics(self.font()).averageCharWidth()
+        self._content.setMaximumWidth(letter * self._letters)
+
+
 class Elided(QWidget):
     """Show one line that is cut with … where the room ends; the whole is in the tooltip's stead."""
 
@@ -50,16 +76,19 @@ class Elided(QWidget):
         return self._text
 
     def sizeHint(self) -> QSize:
+        """Ask for room for the line, within reason."""
         metrics = QFontMetrics(self.font())
         return QSize(min(metrics.horizontalAdvance(self._text), 400) + 2, metrics.height() + 2)
 
     def minimumSizeHint(self) -> QSize:
+        """Get along with little."""
         return QSize(30, self.sizeHint().height())
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Draw what fits."""
         painter = QPainter(self)
         c = theme.colours()
-        painter.setPen(c.muted if self._role in ("muted", "small") else c.ink)
+        painter.setPen(QColor(c.muted if self._role in ("muted", "small") else c.ink))
         metrics = painter.fontMetrics()
         line = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, line)
@@ -75,6 +104,6 @@ class QuietBrowser(QTextBrowser):
         self.setAcceptRichText(False)
         self.setUndoRedoEnabled(False)
 
-    def loadResource(self, type: int, name: QUrl | str) -> Any:
+    def loadResource(self, _type: int, _name: QUrl | str) -> Any:
+        """Load nothing."""
         return None
-

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout
 
 from clone_app.ui import theme, words
 from clone_app.ui.jobs import Job, Jobs
 from clone_app.ui.plain import PlainLabel
+
+PATIENCE_MS = 300
 
 
 class JobRow(QFrame):
@@ -80,8 +82,14 @@ class StatusArea(QFrame):
 
     @Slot(object)
     def _add(self, job: Job) -> None:
-        if job.title and not job.finished:
+        if job.title:
+            QTimer.singleShot(PATIENCE_MS, self, lambda: self._show(job))
+
+    def _show(self, job: Job) -> None:
+        """Show a job that is still there: what is done in a blink needs no row."""
+        if not job.finished and id(job) not in self._rows:
             row = self._rows[id(job)] = JobRow(job)
+            row.show_step()
             self._column.addWidget(row)
             self.show()
 

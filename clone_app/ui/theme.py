@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from clone_app.paths import resources
+
 SMALLEST, LARGEST = 75, 250
 
 
@@ -38,7 +40,7 @@ LIGHT = Colours(
     ink="#1f2326",
     muted="#62676c",
     line="#e2dfd8",
-    edge="#8d918f",
+    edge="#868a88",
     accent="#17716b",
     on_accent="#ffffff",
     tint="#dcebe8",
@@ -92,7 +94,7 @@ def apply(application: QApplication, *, theme: str, text_size: int) -> None:
 
 
 def role(widget: QWidget, name: str) -> None:
-    """Give a widget its part in the style sheet: `title`, `muted`, `primary`, `card`…"""
+    """Give a widget its part in the style sheet: `title`, `muted`, `primary`, `card`."""
     widget.setProperty("role", name)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
@@ -134,8 +136,15 @@ def _sheet(c: Colours, size: float) -> str:
     """Return the style sheet; sizes follow the text, so that nothing is cut at 250 %."""
     unit = size / 10.5
 
+    def px_of(plain: float) -> int:
+        return max(1, round(plain * unit))
+
     def px(plain: float) -> str:
-        return f"{max(1, round(plain * unit))}px"
+        return f"{px_of(plain)}px"
+
+    def image(name: str) -> str:
+        shade = "dark" if c.dark else "light"
+        return f'image: url("{(resources() / "icons" / f"{name}-{shade}.svg").as_posix()}");'
 
     return f"""
 QToolTip {{ background: {c.ink}; color: {c.paper}; border: none; padding: 5px 8px; }}
@@ -145,7 +154,7 @@ QLabel[role="muted"], QLabel[role="small"] {{ color: {c.muted}; }}
 QLabel[role="small"] {{ font-size: {size * 0.9:.1f}pt; }}
 QLabel[role="warn"] {{ color: {c.warn}; }}
 QLabel[role="badge"] {{
-    background: {c.tint}; color: {c.ink}; border-radius: {px(8)}; padding: 1px {px(8)};
+    background: {c.tint}; color: {c.ink}; border-radius: {px(7)}; padding: 1px {px(8)};
     font-size: {size * 0.9:.1f}pt;
 }}
 QLabel[role="question"] {{
@@ -166,7 +175,7 @@ QFrame[role="drop"] {{
 QFrame[role="drop"][hot="true"] {{ border-color: {c.accent}; background: {c.tint}; }}
 QFrame[role="rule"] {{ background: {c.line}; }}
 QPushButton {{
-    background: {c.sheet}; border: 1px solid {c.edge}; border-radius: {px(7)};
+    background: {c.sheet}; border: 1px solid {c.edge}; border-radius: {px(5)};
     padding: {px(6)} {px(14)};
 }}
 QPushButton:hover {{ background: {c.tint}; }}
@@ -196,12 +205,12 @@ QPushButton[role="nav"]:hover {{ background: {c.line}; }}
 QPushButton[role="nav"]:checked {{ background: {c.tint}; font-weight: 600; }}
 QPushButton[role="nav"]:focus {{ border-color: {c.accent}; }}
 QLineEdit, QPlainTextEdit[role="composer"] {{
-    background: {c.sheet}; border: 1px solid {c.edge}; border-radius: {px(7)};
-    padding: {px(6)} {px(9)}; selection-background-color: {c.accent};
+    background: {c.sheet}; border: 1px solid {c.edge}; border-radius: {px(5)};
+    padding: {px(5)} {px(9)}; min-height: {px(18)}; selection-background-color: {c.accent};
     selection-color: {c.on_accent};
 }}
 QLineEdit:focus, QPlainTextEdit[role="composer"]:focus {{
-    border: 2px solid {c.accent}; padding: {px(5)} {px(8)};
+    border: 2px solid {c.accent}; padding: {px(4)} {px(8)};
 }}
 QPlainTextEdit[role="composer"] {{ border-radius: {px(12)}; }}
 QTextBrowser[role="answer"] {{ background: transparent; border: 2px solid transparent; }}
@@ -221,7 +230,38 @@ QListView[role="aside"]::item:hover {{ background: {c.line}; }}
 QListView[role="aside"]::item:selected {{ background: {c.tint}; color: {c.ink}; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget[role="ground"] {{ background: transparent; }}
-QComboBox, QSpinBox {{ min-height: {px(26)}; }}
+QComboBox, QSpinBox {{
+    background: {c.sheet}; border: 1px solid {c.edge}; border-radius: {px(5)};
+    padding: {px(3)} {px(9)}; min-height: {px(22)}; selection-background-color: {c.accent};
+    selection-color: {c.on_accent};
+}}
+QComboBox:focus, QSpinBox:focus {{ border: 2px solid {c.accent}; padding: {px(2)} {px(8)}; }}
+QComboBox QLineEdit, QSpinBox QLineEdit {{
+    border: none; padding: 0; background: transparent; min-height: 0;
+}}
+QComboBox::drop-down {{ border: none; width: {px(26)}; }}
+QComboBox::down-arrow {{ {image("down")} width: {px(14)}; height: {px(14)}; }}
+QComboBox QAbstractItemView {{
+    background: {c.sheet}; border: 1px solid {c.edge}; selection-background-color: {c.tint};
+    selection-color: {c.ink}; outline: none;
+}}
+QSpinBox::up-button, QSpinBox::down-button {{ border: none; width: {px(24)}; }}
+QSpinBox::up-arrow {{ {image("up")} width: {px(12)}; height: {px(12)}; }}
+QSpinBox::down-arrow {{ {image("down")} width: {px(12)}; height: {px(12)}; }}
+QCheckBox, QRadioButton {{ spacing: {px(8)}; padding: 2px; border: 2px solid transparent; }}
+QCheckBox:focus, QRadioButton:focus {{ border-color: {c.accent}; border-radius: {px(5)}; }}
+QCheckBox::indicator, QRadioButton::indicator {{
+    width: {px(14)}; height: {px(14)}; border: 1px solid {c.edge}; background: {c.sheet};
+}}
+QCheckBox::indicator {{ border-radius: {px(3)}; }}
+QCheckBox::indicator:checked {{
+    background: {c.accent}; border-color: {c.accent}; {image("tick")}
+}}
+QRadioButton::indicator {{ border-radius: {(px_of(14) + 2) // 2}px; }}
+QRadioButton::indicator:checked {{
+    border: {px_of(5)}px solid {c.accent}; background: {c.on_accent};
+    width: {px_of(14) + 2 - 2 * px_of(5)}px; height: {px_of(14) + 2 - 2 * px_of(5)}px;
+}}
 QProgressBar {{
     border: none; background: {c.line}; border-radius: {px(4)}; max-height: {px(8)};
     min-height: {px(8)};

@@ -1,4 +1,4 @@
-"""The one window: what it shows first, and how it opens and closes. Pages are imported when needed."""
+"""The one window: what it shows first, how it opens and closes. Pages are imported when needed."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ class Window(QWidget):
         self._mark = mark
         self._painted = False
         self._closed = False
+        self.ended_well = True
         self.setWindowTitle("Clone")
         self.resize(1280, 800)
         self.setMinimumSize(640, 480)
@@ -105,8 +106,9 @@ class Window(QWidget):
         old = self.stack.currentWidget()
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
-        self.stack.removeWidget(old)
-        old.deleteLater()
+        if old is not None:
+            self.stack.removeWidget(old)
+            old.deleteLater()
 
     def _move(self, home: Path) -> None:
         self.home = home
@@ -140,7 +142,7 @@ class Window(QWidget):
     def _end(self) -> None:
         if self.jobs is not None:
             app = self.app or (self.flow.app if self.flow else None)
-            self.jobs.close(last=app.close if app is not None else None)
+            self.ended_well = self.jobs.close(last=app.close if app is not None else None)
             self._release()
         QApplication.quit()
 

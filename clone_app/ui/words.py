@@ -51,7 +51,7 @@ def day(at: datetime) -> str:
 
 
 def iso_day(text: str | None) -> str:
-    """Return an ISO day, month or year as a person writes it; text that is none of them as it is."""
+    """Return an ISO day, month or year as a person writes it; other text as it is."""
     if not text:
         return "undated"
     parts = text[:10].split("-")

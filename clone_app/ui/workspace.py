@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Workspace(QObject):
-    """Tie pages together without their knowing each other: a page asks, a hook tells who listens."""
+    """Tie pages together without their knowing each other: one asks, a hook tells who listens."""
 
     memory_changed = Signal()
     settings_changed = Signal(object)  # Settings
@@ -29,7 +29,7 @@ class Workspace(QObject):
         self._vectors: Job | None = None
 
     def finish_vectors(self) -> None:
-        """Embed what has no vector yet, in the background: everything else in the lane goes first."""
+        """Embed what has no vector yet in the background: all else in the lane goes first."""
         if self._vectors is not None and not self._vectors.finished:
             return
 
@@ -48,11 +48,12 @@ class Workspace(QObject):
                 background=True,
             )
 
-    def change_settings(self, **changes: object) -> None:
-        """Save settings and tell who listens. Their file is no part of memory: no need to queue."""
+    def change_settings(self, *, lane: Lane, **changes: object) -> None:
+        """Save settings and tell who listens."""
         self.jobs.run(
             lambda _: self.app.change_settings(**changes),
-            lane=Lane.READING,
+            lane=lane,
+            title="Changing preferences",
             owner=self,
             done=self.settings_changed.emit,
         )

@@ -16,6 +16,7 @@ class ZoneBox(QComboBox):
     def __init__(self, zone: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setEditable(True)
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setAccessibleName("Home time zone")
         names = {bytes(name.data()).decode() for name in QTimeZone.availableTimeZoneIds()}

@@ -103,7 +103,8 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="for clone-app, or for pytest")
     told = parser.parse_args(argv)
     try:
-        return (run if told.command == "run" else test)(ROOT, told.arguments)
+        code = (run if told.command == "run" else test)(ROOT, told.arguments)
+        return code if code >= 0 else 128 - code  # ended by a signal, as a shell tells it
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         return 1

@@ -16,7 +16,7 @@ from pathlib import Path
 from starting.needs import check_system
 from starting.pip_words import advice, tail
 from starting.shell import WINDOWS, Refusal, minutes, quiet_fault, quiet_output, say, wrapped
-from starting.torch_build import download_size, pinned, read_report, torch_sentence
+from starting.torch_build import chosen, pinned
 
 STEPS_VERSION = 1  # raised when the steps below change, so that every .venv is set up anew
 
@@ -151,21 +151,15 @@ def choose_torch(venv: Venv, root: Path) -> str:
     What comes is said first, with its size.
     """
     pin = pinned((root / "packaging" / "constraints.txt").read_text("utf-8"), "torch")
-    found = [path.name.split("-")[1] for path in Path(venv.packages).glob("torch-*.dist-info")]
-    if any(version.split("+")[0] == pin for version in found):
+    found = [
+        path.stem.removeprefix("torch-") for path in Path(venv.packages).glob("torch-*.dist-info")
+    ]
+    if pin in (version.split("+")[0] for version in found):
         return "torch"
-    report = ["--dry-run", "--ignore-installed", "--quiet", "--report", "-"]
-    for asked in ([f"torch=={pin}+cpu", "--no-deps"], ["torch"]):
-        try:
-            command = pip_command(venv.python, root, *report, *asked)
-            torch = read_report(json.loads(quiet_output(command, pip_environment(os.environ))))
-        except ValueError:
-            continue
-        if torch is not None:
-            told = torch_sentence(torch, download_size(torch.urls))
-            say(wrapped(told, first="    ", later="    "))
-            return f"torch=={torch.version}" if "+" in torch.version else "torch"
-    return "torch"  # the install that follows says in pip's own words why there is none
+    asked = [str(venv.python), "-m", "pip", "index", "versions", "torch"]
+    torch = chosen(quiet_output(asked, pip_environment(os.environ)), pin)
+    say(wrapped(torch.sentence, first="    ", later="    "))
+    return torch.requirement
 
 
 def install(venv: Venv, root: Path, *arguments: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import shlex
 import signal
 import subprocess
 import sys
@@ -86,8 +85,8 @@ def asked_json(command: Sequence[str], environment: Mapping[str, str]) -> dict[s
     done = subprocess.run(command, env=dict(environment), stdout=subprocess.PIPE, check=False)
     if done.returncode:
         raise Refusal(
-            f"The program ended with code {done.returncode}, its own words are above. "
-            f"To see more, run: {shlex.join(command)}"
+            f"The program ended with code {done.returncode}. Mend what its words above name, then "
+            "start this again."
         )
     told: dict[str, Any] = json.loads(done.stdout.decode("utf-8"))
     return told

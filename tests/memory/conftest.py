@@ -13,7 +13,6 @@ from clone_app.keys import ProfileKey
 from clone_app.memory.database import Base
 from clone_app.memory.ingest import ImportReport, Ingest
 from clone_app.memory.store import Store
-from clone_app.progress import Progress
 from clone_app.protocols import Found
 
 KEY = ProfileKey(bytes(range(32)))
@@ -39,7 +38,7 @@ def take_in(
 ) -> ImportReport:
     """Import these things as one source."""
     number = store.begin_source(importer, "Diary", path, datetime(2026, 1, 1, tzinfo=UTC))
-    return Ingest(store, number, UTC).run(found, Progress())
+    return Ingest(store, number, UTC).run(found)
 
 
 @pytest.fixture

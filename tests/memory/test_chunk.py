@@ -44,7 +44,10 @@ def test_a_new_paragraph_starts_a_new_passage_once_the_last_is_long_enough() -> 
 
 def test_others_words_are_passages_marked_as_not_own() -> None:
     found = passages(entry("Mine.", context="Theirs."))
-    assert [(passage.text, passage.own) for passage in found] == [("Mine.", True), ("Theirs.", False)]
+    assert [(passage.text, passage.own) for passage in found] == [
+        ("Mine.", True),
+        ("Theirs.", False),
+    ]
 
 
 def test_chinese_runs_become_pairs_of_letters() -> None:

@@ -12,7 +12,6 @@ from clone_app.errors import Cancelled
 from clone_app.memory.database import rows
 from clone_app.memory.ingest import Ingest
 from clone_app.memory.store import ItemFilter, Store
-from clone_app.progress import Progress
 
 from .conftest import entry, take_in
 
@@ -76,17 +75,16 @@ def test_a_copy_in_the_sent_folder_makes_the_item_the_users_once(store: Store) -
 
 def test_an_import_cut_short_is_finished_by_running_it_again(store: Store) -> None:
     found = [entry(f"Day {number}.") for number in range(2000)]
-    progress = Progress()
 
     def cut(count: int):
         for number, item in enumerate(found):
             if number == count:
-                progress.cancel()
+                raise Cancelled
             yield item
 
     number = store.begin_source("diary", "Diary", "/diary", datetime(2026, 1, 1, tzinfo=UTC))
     with pytest.raises(Cancelled):
-        Ingest(store, number, UTC).run(cut(900), progress)
+        Ingest(store, number, UTC).run(cut(900))
     assert not store.sources()[0].finished
     kept = store.count(ItemFilter())
     assert 800 <= kept < 2000

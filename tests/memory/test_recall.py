@@ -126,7 +126,9 @@ def test_a_question_of_function_words_alone_finds_nothing_by_words(store: Store)
     assert texts(store, "what did you?") == []
 
 
-@pytest.mark.parametrize("question", ['"', "a AND (b", "NEAR(", "-", "*", "col:x", "'; DROP", "é\x00"])
+@pytest.mark.parametrize(
+    "question", ['"', "a AND (b", "NEAR(", "-", "*", "col:x", "'; DROP", "é\x00"]
+)
 def test_no_question_breaks_the_search(store: Store, base: Base, question: str) -> None:
     take_in(store, [*LIFE])
     texts(store, question)

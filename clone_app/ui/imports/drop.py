@@ -58,7 +58,7 @@ class DropZone(QFrame):
             self._heat(True)
             event.acceptProposedAction()
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+    def dragLeaveEvent(self, _: QDragLeaveEvent) -> None:
         """Cool down."""
         self._heat(False)
 

@@ -6,21 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMessageBox,
-    QProgressBar,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from clone_app.errors import CloneAppError
-from clone_app.progress import Progress, Step
+from clone_app.progress import Progress
 from clone_app.ui import theme, words
 from clone_app.ui.imports.drop import DropZone
 from clone_app.ui.imports.preview import PreviewView
@@ -30,7 +26,7 @@ from clone_app.ui.imports.work import start_import
 from clone_app.ui.jobs import Job, Lane
 from clone_app.ui.messages import announce
 from clone_app.ui.page import Page
-from clone_app.ui.plain import PlainLabel, wrapped
+from clone_app.ui.plain import Column, wrapped
 from clone_app.ui.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -44,7 +40,9 @@ class ImportPage(Page):
         super().__init__(workspace)
         self.waiting: list[Path] = []
         self.preview: PreviewView | None = None
-        self.working: Working | None = None
+        self.working: Job | None = None
+        self.now = wrapped("", "muted")
+        self.now.hide()
         self.report: ReportView | None = None
         self.drop = DropZone(tuple(str(getattr(one, "title", "")) for one in self.app.importers()))
         self.drop.chosen.connect(self.take)
@@ -56,8 +54,8 @@ class ImportPage(Page):
         theme.role(self._sources_head, "heading")
         self._place = QVBoxLayout()
         self._place.setSpacing(10)
-        self._column_widget = QWidget()
-        column = QVBoxLayout(self._column_widget)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
         column.setContentsMargins(24, 20, 24, 20)
         column.setSpacing(12)
         title = QLabel("Import")
@@ -72,21 +70,17 @@ class ImportPage(Page):
         )
         column.addWidget(self.drop)
         column.addWidget(self.fault)
+        column.addWidget(self.now)
         column.addLayout(self._place)
         column.addSpacing(10)
         column.addWidget(self._sources_head)
         column.addWidget(self.sources)
         column.addStretch()
-        ground = QWidget()
-        theme.role(ground, "ground")
-        across = QHBoxLayout(ground)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addWidget(self._column_widget, 1)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(ground)
+        self._scroll.setWidget(Column(inner, letters=130))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._scroll)
@@ -94,9 +88,8 @@ class ImportPage(Page):
         self.refresh()
 
     def arrive(self) -> None:
-        """Let Enter choose a file, and keep lines readable at this text size."""
+        """Let Enter choose a file."""
         self.drop.file.setFocus()
-        self._column_widget.setMaximumWidth(QFontMetrics(self.font()).averageCharWidth() * 130)
 
     def refresh(self) -> None:
         """Read the sources anew."""
@@ -108,6 +101,7 @@ class ImportPage(Page):
         """Look into what was dropped or chosen, one after the other."""
         self.waiting.extend(paths)
         if self.preview is None and self.working is None:
+            self._put_away("report")
             self._next()
 
     def _next(self) -> None:
@@ -115,7 +109,6 @@ class ImportPage(Page):
         if not self.waiting:
             return
         path = self.waiting.pop(0)
-        self._put_away("report")
         app = self.app
 
         def look(progress: Progress) -> tuple[Preview, frozenset[str]]:
@@ -128,20 +121,20 @@ class ImportPage(Page):
             self._show_preview(path, *both)
 
         def ended() -> None:
-            self._put_away("working")
+            self._follow(None)
             if not found:
                 self._next_unless_said()
 
         job = self.jobs.run(
             look,
             lane=Lane.WRITING,
+            title=f"Looking into {path.name}",
             owner=self,
             done=done,
             failed=lambda fault: self._failed(path, fault),
-            step=self._step,
             ended=ended,
         )
-        self._follow(job, f"Looking into {path.name}…")
+        self._follow(job, f"Looking into {path.name}. Nothing is imported yet.")
 
     def _show_preview(self, path: Path, preview: Preview, me: frozenset[str]) -> None:
         self.preview = PreviewView(path, preview, me)
@@ -168,11 +161,10 @@ class ImportPage(Page):
             failed=lambda fault: self._failed(path, fault),
             ended=self._imported,
         )
-        job.on_step = self._step
-        self._follow(job, f"Importing {path.name}…")
+        self._follow(job, f"Importing {path.name}. You can go on using the other pages.")
 
     def _imported(self) -> None:
-        self._put_away("working")
+        self._follow(None)
         self._next_unless_said()
 
     def _next_unless_said(self) -> None:
@@ -182,6 +174,7 @@ class ImportPage(Page):
         self._say(sentence)
 
     def _show_report(self, path: Path, report: ImportReport) -> None:
+        self._put_away("report")
         self.report = ReportView(path.name, report)
         self.report.closed.connect(lambda: self._put_away("report"))
         self.report.page_wanted.connect(self.workspace.page_wanted)
@@ -197,14 +190,11 @@ class ImportPage(Page):
         if sentence:
             announce(self, sentence)
 
-    def _follow(self, job: Job, title: str) -> None:
-        self.working = Working(job, title)
-        self._place.addWidget(self.working)
-        self.working.cancel.setFocus()
-
-    def _step(self, step: Step) -> None:
-        if self.working is not None:
-            self.working.show_step(step)
+    def _follow(self, job: Job | None, sentence: str = "") -> None:
+        """Note what is being done: the status area shows how far it is, and Cancel."""
+        self.working = job
+        self.now.setText(sentence)
+        self.now.setVisible(bool(sentence))
 
     def _put_away(self, name: str) -> None:
         view = getattr(self, name)
@@ -252,35 +242,3 @@ class ImportPage(Page):
             owner=self,
             ended=self.workspace.memory_changed.emit,
         )
-
-
-class Working(QFrame):
-    """Show on the page itself how far the work is, with Cancel."""
-
-    def __init__(self, job: Job, title: str) -> None:
-        super().__init__()
-        theme.role(self, "card")
-        self.title = PlainLabel(title)
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 0)
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(title)
-        self.left = PlainLabel("", "muted")
-        self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip("Stop this; what is done so far is kept")
-        self.cancel.clicked.connect(job.cancel)
-        row = QHBoxLayout()
-        row.addWidget(self.title, 1)
-        row.addWidget(self.left)
-        row.addWidget(self.cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 12, 12, 14)
-        column.addLayout(row)
-        column.addWidget(self.bar)
-
-    def show_step(self, step: Step) -> None:
-        """Follow the work."""
-        if step.total:
-            self.bar.setRange(0, 1000)
-            self.bar.setValue(min(1000, step.done * 1000 // step.total))
-        self.left.setText(words.left(step))

@@ -75,7 +75,9 @@ class PreviewView(QFrame):
     def _ask_names(self, preview: Preview, known_me: frozenset[str]) -> None:
         self._head("Is this you?")
         self._column.addWidget(
-            wrapped("What these names wrote counts as your own words. Tick all that are you.", "small")
+            wrapped(
+                "What these names wrote counts as your own words. Tick all that are you.", "small"
+            )
         )
         grid = QGridLayout()
         grid.setHorizontalSpacing(24)

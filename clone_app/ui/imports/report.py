@@ -33,7 +33,9 @@ class ReportView(QFrame):
         if report.problems or report.skipped:
             column.addSpacing(6)
             column.addWidget(
-                PlainLabel(f"Not imported ({len(report.problems) + len(report.skipped):,})", "muted")
+                PlainLabel(
+                    f"Not imported ({len(report.problems) + len(report.skipped):,})", "muted"
+                )
             )
             self.problems.setReadOnly(True)
             self.problems.setTabChangesFocus(True)

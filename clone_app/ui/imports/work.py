@@ -56,5 +56,10 @@ def start_import(
 
 
 def import_sample(workspace: Workspace) -> Job:
-    """Import the invented life that comes with the program."""
-    return start_import(workspace, workspace.app.sample_life(), title="Importing the sample life")
+    """Import the invented life that comes with the program; its file `me.txt` says who she is."""
+    folder = workspace.app.sample_life()
+    try:
+        me = tuple((folder / "me.txt").read_text("utf-8").split())
+    except OSError:
+        me = ()
+    return start_import(workspace, folder, me=me, title="Importing the sample life")

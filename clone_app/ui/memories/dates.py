@@ -9,7 +9,7 @@ _SHAPE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 
 
 def since(text: str) -> str | None:
-    """Return the first day of `2020`, `2020-05` or `2020-05-01` (ISO); raise ValueError for others."""
+    """Return the first day of `2020`, `2020-05` or `2020-05-01`; raise ValueError for others."""
     span = _span(text)
     return None if span is None else span[0].isoformat()
 

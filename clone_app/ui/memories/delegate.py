@@ -16,7 +16,7 @@ class MemoryDelegate(QStyledItemDelegate):
     """Paint rows of one height, so that the list of a hundred thousand is laid out at once."""
 
     def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, option: QStyleOptionViewItem, _: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         """Return the height of four lines with their air."""
         line = option.fontMetrics.lineSpacing()
@@ -33,8 +33,8 @@ class MemoryDelegate(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(option.rect).adjusted(4, 2, -6, -2)  # type: ignore[attr-defined]
-        state = option.state  # type: ignore[attr-defined]
+        box = QRectF(option.rect).adjusted(4, 2, -6, -2)
+        state = option.state
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         over = bool(state & QStyle.StateFlag.State_MouseOver)
         if chosen or over:
@@ -47,7 +47,7 @@ class MemoryDelegate(QStyledItemDelegate):
             painter.setPen(QPen(QColor(c.accent), 2))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 7, 7)
         inner = box.adjusted(12, 9, -12, -9)
-        font = QFont(option.font)  # type: ignore[attr-defined]
+        font = QFont(option.font)
         if isinstance(row, Row):
             _write(painter, inner, font, row, c)
         else:
@@ -62,6 +62,7 @@ def _write(painter: QPainter, box: QRectF, font: QFont, row: Row, c: theme.Colou
     painter.setFont(font)
     painter.setPen(QColor(c.muted))
     dated = f"{row.when}  ·  {row.medium}"
+    dated = metrics.elidedText(dated, Qt.TextElideMode.ElideRight, int(box.width()))
     painter.drawText(QPointF(box.left(), box.top() + metrics.ascent()), dated)
     top = box.top() + line + 2
     lines = _LINES + 1
@@ -77,7 +78,9 @@ def _write(painter: QPainter, box: QRectF, font: QFont, row: Row, c: theme.Colou
         painter.setFont(font)
         top += line
         lines -= 1
-    _paragraph(painter, QRectF(box.left(), top, box.width(), line * lines), font, row.snippet, lines)
+    _paragraph(
+        painter, QRectF(box.left(), top, box.width(), line * lines), font, row.snippet, lines
+    )
 
 
 def _paragraph(painter: QPainter, box: QRectF, font: QFont, text: str, lines: int) -> None:
@@ -93,7 +96,9 @@ def _paragraph(painter: QPainter, box: QRectF, font: QFont, text: str, lines: in
         if not part.isValid():
             break
         part.setLineWidth(box.width())
-        baseline = QPointF(box.left(), box.top() + number * metrics.lineSpacing() + metrics.ascent())
+        baseline = QPointF(
+            box.left(), box.top() + number * metrics.lineSpacing() + metrics.ascent()
+        )
         words = text[part.textStart() : part.textStart() + part.textLength()].rstrip()
         if number == lines - 1:
             words = metrics.elidedText(

@@ -24,7 +24,9 @@ class EntryDialog(QDialog):
         self.resize(720, 600)
         self._quote = quote
         self.view = EntryView()
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = QDialogButtonBox()
+        close = buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
+        close.setToolTip("Close this entry (Esc)")
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)

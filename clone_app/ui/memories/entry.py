@@ -19,6 +19,8 @@ from clone_app.ui import theme, words
 from clone_app.ui.plain import PlainLabel, wrapped
 
 SHOWN_AT_ONCE = 200_000  # letters; a longer text would hold up the window
+SHOWN_UNBROKEN = 20_000  # letters, where a run without a space is longer than LONGEST_RUN
+LONGEST_RUN = 5_000
 
 
 class EntryView(QWidget):
@@ -28,7 +30,7 @@ class EntryView(QWidget):
         super().__init__(parent)
         self.item: Item | None = None
         self._quote = self._shown = self._shown_context = ""
-        self.date = PlainLabel("", "heading")
+        self.date = wrapped("", "heading")
         self.medium = PlainLabel("", "badge")
         self.title = wrapped("", "heading")
         self.people = wrapped("", "muted")
@@ -42,9 +44,8 @@ class EntryView(QWidget):
         )
         line = QHBoxLayout()
         line.setSpacing(10)
-        line.addWidget(self.date)
-        line.addWidget(self.medium)
-        line.addStretch()
+        line.addWidget(self.date, 1)
+        line.addWidget(self.medium, 0, Qt.AlignmentFlag.AlignTop)
         self._others = QWidget()
         below = QVBoxLayout(self._others)
         below.setContentsMargins(0, 8, 0, 0)
@@ -78,8 +79,7 @@ class EntryView(QWidget):
         self.medium.setText(words.medium(item.medium))
         _set(self.title, item.title)
         _set(self.people, _people(item))
-        start = _window(item.text, quote)
-        shown = item.text[start : start + SHOWN_AT_ONCE]
+        start, shown = _stretch(item.text, quote)
         self.text.setPlainText(shown)
         self.text.setVisible(bool(item.text) or not item.context)
         _set(
@@ -88,7 +88,7 @@ class EntryView(QWidget):
             if len(shown) < len(item.text)
             else "",
         )
-        self._shown, self._shown_context = shown, item.context[:SHOWN_AT_ONCE]
+        self._shown, self._shown_context = shown, _stretch(item.context, quote)[1]
         self.context.setPlainText(self._shown_context)
         self._others.setVisible(bool(item.context))
         labels = f"   Labels: {', '.join(item.labels)}" if item.labels else ""
@@ -99,7 +99,7 @@ class EntryView(QWidget):
         """Return the text that is highlighted, empty if none is."""
         for reader in (self.text, self.context):
             for selection in reader.extraSelections():
-                cursor: QTextCursor = selection.cursor  # type: ignore[attr-defined]
+                cursor: QTextCursor = selection.cursor
                 return cursor.selectedText().replace("\u2029", "\n")
         return ""
 
@@ -127,8 +127,8 @@ def _mark(reader: QPlainTextEdit, text: str, start: int, length: int) -> None:
     look.setBackground(QColor(theme.colours().mark))
     look.setForeground(QColor(theme.colours().ink))
     selection = QTextEdit.ExtraSelection()
-    selection.cursor = cursor  # type: ignore[attr-defined]
-    selection.format = look  # type: ignore[attr-defined]
+    selection.cursor = cursor
+    selection.format = look
     reader.setExtraSelections([selection])
     reader.centerCursor()
 
@@ -157,12 +157,22 @@ def _people(item: Item) -> str:
     return "   ".join(parts)
 
 
-def _window(text: str, quote: str) -> int:
-    """Return where the shown stretch begins: at the start, or a little before a quote far inside."""
-    if len(text) <= SHOWN_AT_ONCE or not quote:
-        return 0
-    at = text.find(quote)
-    return max(0, at - 2000) if at + len(quote) > SHOWN_AT_ONCE else 0
+def _stretch(text: str, quote: str) -> tuple[int, str]:
+    """Return what is shown of a text and where that begins: all of it, unless it is enormous.
+
+    A quote far inside is shown with what stands a little before it. Qt lays out a run of letters
+    without a space in the square of its length.
+    """
+    start, room = 0, SHOWN_AT_ONCE
+    at = text.find(quote) if quote else -1
+    for _ in range(2):
+        if at + len(quote) > room:
+            start = max(0, at - room // 10)
+        shown = text[start : start + room]
+        if max(map(len, shown.split()), default=0) <= LONGEST_RUN:
+            break
+        room = SHOWN_UNBROKEN
+    return start, shown
 
 
 def _set(label: PlainLabel, text: str) -> None:

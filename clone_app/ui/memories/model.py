@@ -39,7 +39,7 @@ class Row:
     @classmethod
     def of(cls, item_id: int, item: Item, found: str = "") -> Row:
         """Return the row of an item."""
-        title = item.title or item.author
+        title = item.title or ("" if item.mine else item.author)
         return cls(
             item_id,
             words.when(item.moment),
@@ -75,8 +75,8 @@ class Wish:
 class MemoriesModel(QAbstractListModel):
     """List items newest first, or what a search found, best first.
 
-    Rows are fetched a page at a time on the reading lane when they come into view, and old pages are
-    forgotten, so that a hundred thousand items take no more room than a few thousand.
+    Rows are fetched a page at a time on the reading lane when they come into view, and old pages
+    are forgotten, so that a hundred thousand items take no more room than a few thousand.
     """
 
     counted = Signal(int)
@@ -154,7 +154,9 @@ class MemoriesModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             if row is None:
                 return "…"
-            return ". ".join(part for part in (row.when, row.medium, row.title, row.snippet) if part)
+            return ". ".join(
+                part for part in (row.when, row.medium, row.title, row.snippet) if part
+            )
         return None
 
     def _load(self, wish: Wish, number: int) -> tuple[Row, ...]:
@@ -181,8 +183,11 @@ class MemoriesModel(QAbstractListModel):
             lane=Lane.READING,
             owner=self,
             done=lambda rows: self._take(wish, number, rows),
-            ended=lambda: self._fetching.pop(number, None) and None,
+            ended=lambda: self._forget(number),
         )
+
+    def _forget(self, number: int) -> None:
+        self._fetching.pop(number, None)
 
     def _fill(self, wish: Wish, total: int, pages: dict[int, tuple[Row, ...]]) -> None:
         if wish != self._wish:
@@ -204,6 +209,4 @@ class MemoriesModel(QAbstractListModel):
 
 
 def _found(hits: tuple[Hit, ...], wish: Wish) -> tuple[Row, ...]:
-    return tuple(
-        Row.of(hit.item_id, hit.item, hit.passage) for hit in hits if wish.fits(hit.item)
-    )
+    return tuple(Row.of(hit.item_id, hit.item, hit.passage) for hit in hits if wish.fits(hit.item))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -88,12 +88,19 @@ class MemoriesPage(Page):
             field.textChanged.connect(lambda _: self._typing.start())
             field.returnPressed.connect(self._look)
         self.medium.activated.connect(lambda _: self._look())
-        self.list.selectionModel().currentChanged.connect(self._choose)
+        self.list.selectionModel().currentChanged.connect(self._look_at)
+        for chosen in (self.list.activated, self.list.clicked):
+            chosen.connect(self._choose)
         self.model.counted.connect(self._counted)
         find = QShortcut(QKeySequence.StandardKey.Find, self)
         find.activated.connect(self.search.setFocus)
         workspace.memory_changed.connect(self.refresh)
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the list or the entry where there is no room for both."""
+        super().resizeEvent(event)
+        self._arrange(reading=self._side.currentWidget() is self.entry)
 
     def arrive(self) -> None:
         """Let typing search at once."""
@@ -129,11 +136,18 @@ class MemoriesPage(Page):
         if nothing:
             self.count.setText("")
         elif wish.text:
-            best = "the best " if total >= FOUND_AT_MOST else ""
-            self.count.setText(f"{best}{words.entries(total)} found" if total else "Nothing found")
+            best = f"The best {FOUND_AT_MOST} matches, best first"
+            some = f"{words.entries(total)} found, best first" if total else "Nothing found"
+            self.count.setText(best if total >= FOUND_AT_MOST else some)
         else:
             self.count.setText(words.entries(total))
         self._side.setCurrentWidget(self._hint)
+        self._arrange(reading=False)
+
+    def _look_at(self, current: QModelIndex) -> None:
+        """Show what the arrow keys pass, if there is room beside the list."""
+        if not self.is_narrow():
+            self._choose(current)
 
     def _choose(self, current: QModelIndex) -> None:
         row = self.model.row(current)
@@ -152,6 +166,18 @@ class MemoriesPage(Page):
         if isinstance(item, Item) and self.list.currentIndex().row() == row:
             self.entry.show_item(item, found)
             self._side.setCurrentWidget(self.entry)
+            self._arrange(reading=True)
+
+    def _arrange(self, *, reading: bool) -> None:
+        narrow = self.is_narrow()
+        self._left.setVisible(not (narrow and reading))
+        self._right.setVisible(reading or not narrow)
+        self.back.setVisible(narrow)
+
+    def _go_back(self) -> None:
+        self._side.setCurrentWidget(self._hint)
+        self._arrange(reading=False)
+        self.list.setFocus()
 
     def _fill_media(self, media: tuple[tuple[str, int], ...]) -> None:
         chosen = self.medium.currentData()
@@ -162,8 +188,8 @@ class MemoriesPage(Page):
         self.medium.setCurrentIndex(max(0, self.medium.findData(chosen)))
 
     def _lists(self) -> QWidget:
-        left = QWidget()
-        column = QVBoxLayout(left)
+        self._left = QWidget()
+        column = QVBoxLayout(self._left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         filters = QHBoxLayout()
@@ -173,11 +199,21 @@ class MemoriesPage(Page):
         column.addWidget(self.search)
         column.addLayout(filters)
         column.addWidget(self.list, 1)
+        self.back = QPushButton("Back to the list")
+        self.back.setToolTip("Back to the list (Esc)")
+        self.back.clicked.connect(self._go_back)
+        escape = QShortcut(QKeySequence("Esc"), self.back)
+        escape.activated.connect(self._go_back)
+        self._right = QWidget()
+        reading = QVBoxLayout(self._right)
+        reading.setContentsMargins(0, 0, 0, 0)
+        reading.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        reading.addWidget(self._side, 1)
         split = QSplitter()
         split.setChildrenCollapsible(False)
         split.setHandleWidth(16)
-        split.addWidget(left)
-        split.addWidget(self._side)
+        split.addWidget(self._left)
+        split.addWidget(self._right)
         split.setSizes([480, 560])
         return split
 

@@ -45,8 +45,8 @@ class FirstStart(Sheet):
         self._heading("Where it lies", self._folder)
         self.body.addLayout(row)
 
-        self._by_keyring = QRadioButton("Keep the key in this computer's keyring")
-        self._by_phrase = QRadioButton("Protect it with a passphrase")
+        self._by_keyring = QRadioButton("This computer's keyring alone")
+        self._by_phrase = QRadioButton("A passphrase, with this computer's keyring for every day")
         group = QButtonGroup(self)
         group.addButton(self._by_keyring)
         group.addButton(self._by_phrase)
@@ -73,6 +73,10 @@ class FirstStart(Sheet):
         )
         self.body.addWidget(self._phrases)
         self.body.addWidget(self._by_keyring)
+        alone = wrapped("If the keyring is lost, so is your memory.", "small")
+        alone.setContentsMargins(26, 0, 0, 0)
+        alone.setVisible(keyring)
+        self.body.addWidget(alone)
         for choice in (self._by_phrase, self._by_keyring):
             choice.setVisible(keyring)
         self._by_phrase.setChecked(True)

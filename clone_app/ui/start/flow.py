@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -94,7 +95,11 @@ class StartFlow(QObject):
             case "new":
                 self._first_start(found.keyring)
             case "locked":
-                self._ask_passphrase()
+                given = os.environ.get("CLONE_APP_PASSPHRASE")
+                if given is None:
+                    self._ask_passphrase()
+                else:
+                    self._do(lambda _: app.unlock(given), lambda _: self._enter())
             case "keyed":
                 self._do(lambda _: app.unlock(None), lambda _: self._enter())
             case _:
@@ -147,7 +152,7 @@ class StartFlow(QObject):
         )
 
     def _remember(self, home: Path) -> None:
-        """Have the next start look where the user put the profile, unless this one was sent here."""
+        """Have the next start look where the profile is, unless this one was sent elsewhere."""
         from clone_app.paths import default_home, remember_home
 
         def note(_: Progress) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from clone_app.ui import theme
 from clone_app.ui.messages import announce
-from clone_app.ui.plain import wrapped
+from clone_app.ui.plain import Column, wrapped
 
 
 class Sheet(QScrollArea):
-    """Hold a title, a sentence and whatever a start page asks, scrolled where the window is small."""
+    """Hold a title, a sentence and what a start page asks, scrolled where the window is small."""
 
     def __init__(self, title: str, sentence: str) -> None:
         super().__init__()
@@ -27,23 +26,15 @@ class Sheet(QScrollArea):
         self.body.addWidget(wrapped(title, "title"))
         self.body.addWidget(wrapped(sentence, "muted"))
         self.body.addSpacing(12)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.column, 8)
-        row.addStretch(1)
         centre = QVBoxLayout(ground)
+        centre.setContentsMargins(0, 0, 0, 0)
         centre.addStretch(1)
-        centre.addLayout(row)
+        centre.addWidget(Column(self.column, letters=84))
         centre.addStretch(2)
         self.setWidget(ground)
         self.fault = wrapped("", "warn")
         self.fault.hide()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-    def showEvent(self, event: object) -> None:
-        """Let a line hold about seventy letters."""
-        super().showEvent(event)  # type: ignore[arg-type]  # Qt's own event, handed on
-        self.column.setMaximumWidth(QFontMetrics(self.font()).averageCharWidth() * 84)
 
     def say(self, sentence: str) -> None:
         """Show what went wrong beside what was asked; an empty sentence takes it away."""

@@ -1,0 +1,1 @@
+"""Chat: questions, answers that show where they come from, and the entries beside them."""

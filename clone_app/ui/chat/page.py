@@ -1,0 +1,253 @@
+"""The Chat page: ask, read, see where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from clone_app.entries import Answer, AnswerEvent, Source
+from clone_app.errors import CloneAppError, ModelStoppedError
+from clone_app.progress import Progress, Step
+from clone_app.ui.chat.composer import Composer
+from clone_app.ui.chat.conversations import Conversations
+from clone_app.ui.chat.empty import EmptyChat
+from clone_app.ui.chat.sources import SourcesPanel
+from clone_app.ui.chat.suggestions import suggest
+from clone_app.ui.chat.transcript import Transcript
+from clone_app.ui.chat.turn import Remedy, TurnView
+from clone_app.ui.jobs import Job, Lane
+from clone_app.ui.messages import announce
+from clone_app.ui.page import Page
+from clone_app.ui.plain import wrapped
+from clone_app.ui.workspace import Workspace
+
+if TYPE_CHECKING:
+    from clone_app.app import Turn
+
+_CAUTION = "Answers are generated from your entries and can be wrong."
+
+
+class ChatPage(Page):
+    """Hold one conversation at a time; one answer comes at a time."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.conversation: int | None = None
+        self.job: Job | None = None
+        self._filled = True
+        self.transcript = Transcript()
+        self.empty = EmptyChat()
+        self.empty.asked.connect(self.ask)
+        self.empty.import_wanted.connect(lambda: workspace.page_wanted.emit("import"))
+        self.composer = Composer()
+        self.composer.asked.connect(self.ask)
+        self.composer.stopped.connect(self.stop)
+        self.sources = SourcesPanel()
+        self.sources.opened.connect(self._open)
+        self.conversations = Conversations()
+        self.conversations.chosen.connect(self.open_conversation)
+        self.conversations.new_wanted.connect(self.new_conversation)
+        self.aside = self.conversations
+        self._middle = QStackedWidget()
+        self._middle.addWidget(self.empty)
+        self._middle.addWidget(self.transcript)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._middle, 1)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(24, 4, 24, 14)
+        foot.setSpacing(6)
+        foot.addWidget(self.composer)
+        self._caution = wrapped(_CAUTION, "small")
+        foot.addWidget(self._caution)
+        column.addLayout(foot)
+        self.split = QSplitter()
+        self.split.setChildrenCollapsible(False)
+        self.split.setHandleWidth(10)
+        self.split.addWidget(left)
+        self.split.addWidget(self.sources)
+        self.split.setStretchFactor(0, 1)
+        self.split.setSizes([640, 360])
+        self.sources.setMinimumWidth(220)
+        left.setMinimumWidth(320)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.split)
+        QShortcut(QKeySequence("Esc"), self).activated.connect(self.stop)
+        fresh = QShortcut(QKeySequence("Ctrl+N"), self)
+        fresh.activated.connect(self.new_conversation)
+        workspace.memory_changed.connect(self.refresh)
+        self.refresh()
+        self._show_middle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the sources below the transcript where there is no room beside it."""
+        super().resizeEvent(event)
+        narrow = self.is_narrow()
+        self.split.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+        self.sources.set_below(narrow)
+        self._caution.setVisible(not narrow)
+
+    def arrive(self) -> None:
+        """Let typing ask at once."""
+        self.composer.field.setFocus()
+
+    def refresh(self) -> None:
+        """Read anew whether there is anything to ask about, and the conversations."""
+        self.jobs.run(
+            lambda _: self.app.count_items() > 0,
+            lane=Lane.READING,
+            owner=self,
+            done=self.empty.set_filled,
+        )
+        self.jobs.run(
+            lambda _: suggest(self.app), lane=Lane.READING, owner=self, done=self.empty.suggest
+        )
+        self._list_conversations()
+
+    def ask(self, question: str) -> None:
+        """Ask in this conversation; the sources come first, then the words."""
+        if self.job is not None:
+            return
+        turn = self._add(TurnView(question))
+        self._show_middle()
+        self.sources.show_sources(())
+        app, conversation = self.app, self.conversation
+
+        def work(progress: Progress) -> Iterator[AnswerEvent]:
+            return app.ask(question, conversation=conversation, progress=progress)
+
+        self.composer.set_busy(True)
+        self.job = self.jobs.stream(
+            work,
+            lane=Lane.MODEL,
+            owner=self,
+            each=lambda event: self._take(turn, event),
+            failed=lambda fault: self._failed(turn, fault),
+            step=lambda step: self._step(turn, step),
+            ended=lambda: self._ended(turn),
+        )
+
+    def stop(self) -> None:
+        """Stop the answer that comes; what is there stays."""
+        if self.job is not None:
+            self.job.cancel()
+
+    def new_conversation(self) -> None:
+        """Begin with an empty transcript; the old one stays in the list."""
+        self.stop()
+        self.conversation = None
+        self.transcript.clear()
+        self.sources.show_sources(())
+        self._show_middle()
+        self.conversations.list.clearSelection()
+        self.composer.field.setFocus()
+
+    def open_conversation(self, number: int) -> None:
+        """Show an earlier conversation and go on with it."""
+        if number == self.conversation and self.transcript.turns:
+            return
+        self.stop()
+        self.jobs.run(
+            lambda _: self.app.turns(number),
+            lane=Lane.READING,
+            owner=self,
+            done=lambda turns: self._show_turns(number, turns),
+        )
+
+    def _take(self, turn: TurnView, event: AnswerEvent) -> None:
+        turn.take(event)
+        if turn not in self.transcript.turns:
+            return  # another conversation was opened meanwhile
+        if turn.sources:
+            self._show_sources(turn)
+        if isinstance(event, Answer):
+            self.conversation = event.conversation or self.conversation
+            self._show_sources(turn)
+            announce(self, event.text)
+
+    def _step(self, turn: TurnView, step: Step) -> None:
+        turn.say_working(step.label)
+
+    def _failed(self, turn: TurnView, fault: CloneAppError) -> None:
+        stopped = isinstance(fault, ModelStoppedError)
+        turn.fail(str(fault), Remedy.RESTART if stopped else Remedy.AGAIN)
+        announce(self, str(fault))
+        if not self.composer.text().strip():
+            self.composer.set_text(turn.question)
+
+    def _ended(self, turn: TurnView) -> None:
+        self.job = None
+        self.composer.set_busy(False)
+        if turn in self.transcript.turns and turn.answer is None and turn.fault.isHidden():
+            turn.stop()
+        self._list_conversations()
+
+    def _remedy(self, turn: TurnView) -> None:
+        if self.job is not None:
+            return
+        question = turn.question
+        if self.composer.text().strip() == question:
+            self.composer.set_text("")
+        self.transcript.remove(turn)
+        if turn.remedy is Remedy.RESTART:
+            app = self.app
+            self.jobs.run(
+                lambda _: app.restart_models(),
+                lane=Lane.MODEL,
+                owner=self,
+                title="Starting the language model",
+            )
+        self.ask(question)
+
+    def _add(self, turn: TurnView) -> TurnView:
+        turn.cited.connect(self._cite)
+        turn.sources_wanted.connect(self._show_sources)
+        turn.remedy_wanted.connect(self._remedy)
+        self.transcript.add(turn)
+        return turn
+
+    def _show_turns(self, number: int, turns: tuple[Turn, ...]) -> None:
+        self.conversation = number
+        self.transcript.clear()
+        for kept in turns:
+            turn = self._add(TurnView(kept.question))
+            if isinstance(kept.answer, Answer):
+                turn.finish(kept.answer)
+            else:
+                turn.show_draft(kept.draft)
+                turn.fail("This question was not answered to the end.", Remedy.AGAIN)
+        self._show_middle()
+        if self.transcript.turns:
+            self._show_sources(self.transcript.turns[-1])
+        self.composer.field.setFocus()
+
+    def _show_sources(self, turn: TurnView) -> None:
+        abstained = turn.answer is not None and turn.answer.abstained
+        self.sources.show_sources(turn.sources, abstained=abstained)
+
+    def _cite(self, turn: TurnView, key: str) -> None:
+        self._show_sources(turn)
+        self.sources.choose(key)
+
+    def _open(self, source: Source) -> None:
+        self.workspace.entry_wanted.emit(source.item_id, source.quote)
+
+    def _show_middle(self) -> None:
+        busy = bool(self.transcript.turns)
+        self._middle.setCurrentWidget(self.transcript if busy else self.empty)
+        self.sources.setVisible(busy)
+
+    def _list_conversations(self) -> None:
+        self.jobs.run(
+            lambda _: self.app.conversations(),
+            lane=Lane.READING,
+            owner=self,
+            done=lambda found: self.conversations.fill(found, self.conversation),
+        )

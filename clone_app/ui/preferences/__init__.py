@@ -1,0 +1,1 @@
+"""Preferences, generated from the settings: a new setting needs no line here."""

@@ -1,0 +1,73 @@
+"""A stream becomes sentences one by one, and stops when the model rambles."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clone_app.persona.draft import Draft
+
+
+def run(text: str, *, size: int = 1, most: int = 5) -> list[str]:
+    draft = Draft(most)
+    said: list[str] = []
+    for at in range(0, len(text), size):
+        said += draft.add(text[at : at + size])
+    return said + list(draft.finish())
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+def test_sentences_come_alike_whatever_the_pieces(size: int) -> None:
+    text = "I met Mr. Hill at 5 p.m. there. Then Sir W. Penn came! It cost 3.50 in all. Good."
+    assert run(text, size=size) == [
+        "I met Mr. Hill at 5 p.m. there.",
+        "Then Sir W. Penn came!",
+        "It cost 3.50 in all.",
+        "Good.",
+    ]
+
+
+def test_a_sentence_is_given_as_soon_as_the_next_has_begun() -> None:
+    draft = Draft()
+    assert list(draft.add("I went home.")) == []
+    assert list(draft.add(" Then I sl")) == ["I went home."]
+    assert list(draft.add("ept.")) == []
+    assert list(draft.finish()) == ["Then I slept."]
+
+
+def test_what_breaks_off_is_dropped_unless_it_is_all() -> None:
+    assert run("I went home. Then I wa") == ["I went home."]
+    assert run("I went hom") == ["I went hom"]
+
+
+def test_the_same_sentence_twice_is_said_once_and_a_third_time_ends_it() -> None:
+    draft = Draft()
+    said = list(draft.add("I ate. I ate. I ate. I ate. I walked away. And more. "))
+    assert said == ["I ate."]
+    assert draft.full
+
+
+def test_no_more_than_so_many_sentences_are_taken() -> None:
+    assert len(run("I ate. I saw. I came. I went. I sat. I ran. I lay. ", most=5)) == 5
+
+
+@pytest.mark.parametrize(
+    "turn", ["Question: What else?", "User: and?", "Notes k3v: more", "End of notes k3v."]
+)
+def test_a_model_that_plays_the_other_side_is_stopped(turn: str) -> None:
+    draft = Draft()
+    said = list(draft.add(f"I ate it all.\n{turn}\nI ate more. And more of it. "))
+    assert said == ["I ate it all."]
+    assert draft.full
+
+
+def test_labels_and_line_breaks_are_taken_off() -> None:
+    assert run("Answer: I ate it all.") == ["I ate it all."]
+
+
+@given(st.text(alphabet="ab .!?\n。Mr", max_size=120), st.integers(1, 9))
+def test_nothing_is_given_that_was_not_written(text: str, size: int) -> None:
+    squeezed = " ".join(text.split())
+    for sentence in run(text, size=size):
+        assert sentence in squeezed or sentence.replace(" ", "") in squeezed.replace(" ", "")

@@ -1,0 +1,237 @@
+"""A sentence is supported only by an item that carries it; citations are found, never believed."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clone_app.entries import Moment
+from clone_app.persona.ground import Evidence, check, is_claim
+
+CHEESE = Evidence(
+    key="cheese",
+    text=(
+        "Up betimes. In the evening Sir W. Penn and I did dig another pit, and put our wine in it; "
+        "and I my Parmazan cheese, as well as 3 bottles. I never slept that night."
+    ),
+    moment=Moment.on(date(1666, 9, 4)),
+    mine=True,
+)
+MOVE = Evidence(
+    key="move",
+    text=(
+        "We moved to Lisbon in March. The flat has 4 rooms and a lemon tree. "
+        "I don't like the noise."
+    ),
+    moment=Moment.on(date(2022, 5, 20)),
+    mine=True,
+)
+ROBIN = Evidence(
+    key="robin",
+    text="I missed the last train and slept in the station. The dog is fine.",
+    moment=Moment.on(date(2024, 5, 3)),
+    mine=False,
+    author="Robin Hill <robin@example.org>",
+)
+ALL = (CHEESE, MOVE, ROBIN)
+
+
+def cited(sentence: str) -> tuple[str, ...]:
+    found = check(sentence, ALL)
+    assert found.supported is bool(found.citations)
+    assert found.text == sentence
+    return found.citations
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I dug a pit with Sir W. Penn in the evening and put wine in it.",
+        "In the evening we did dig a pit and put in our wine and Parmazan cheese.",
+        "On 4 September 1666 Penn and I did dig a pit for the wine.",
+        "I put 3 bottles in the pit with my Parmazan cheese.",
+        "I put three bottles in the pit with my Parmazan cheese.",
+        "I never slept that night.",
+    ],
+)
+def test_a_sentence_in_an_items_words_rests_on_that_item(sentence: str) -> None:
+    assert cited(sentence) == ("cheese",)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "why"),
+    [
+        ("I dug a pit with Sir Batten in the evening and put wine in it.", "another name"),
+        ("I put 7 bottles in the pit with my Parmazan cheese.", "another number"),
+        ("I put seven bottles in the pit with my Parmazan cheese.", "another number in words"),
+        ("On 5 September 1666 I did dig a pit for the wine.", "another day"),
+        ("In 1667 I did dig a pit for the wine in the evening.", "another year"),
+        ("On Monday I did dig a pit for the wine in the evening.", "another weekday"),
+        ("I did not dig a pit in the evening to put wine in it.", "denied"),
+        ("I slept that night.", "the denial left out"),
+        ("I like the noise of the flat.", "the denial left out"),
+        ("I bought a new car and drove it to the sea.", "nothing of it is there"),
+        ("I ate the cheese with bread and fruit at a merry dinner.", "one word of it is there"),
+        ("We moved to Lisbon in April.", "another month"),
+    ],
+)
+def test_a_sentence_that_says_otherwise_is_not_supported(sentence: str, why: str) -> None:
+    assert cited(sentence) == (), why
+
+
+def test_the_items_own_day_may_be_said_though_its_text_does_not() -> None:
+    assert cited("On 20 May 2022 I wrote that the flat has 4 rooms and a lemon tree.") == ("move",)
+    assert cited("In May 2022 the flat had a lemon tree and 4 rooms.") == ("move",)
+
+
+def test_a_sentence_may_rest_on_two_items_each_carrying_its_part() -> None:
+    both = "I put my Parmazan cheese in the pit, and we moved to Lisbon."
+    assert cited(both) == ("cheese", "move")
+    assert cited("I put my Parmazan cheese in the pit, and we moved to Madrid.") == ()
+
+
+def test_what_another_wrote_is_never_i() -> None:
+    assert cited("I missed the last train and slept in the station.") == ()
+    assert cited("He missed the last train and slept in the station.") == ()
+    assert cited("Robin missed the last train and slept in the station.") == ("robin",)
+    assert cited("Robin wrote to me that the dog is fine, after the train was missed.") == (
+        "robin",
+    )
+    assert cited("There was a mail: “I missed the last train and slept in the station.”") == (
+        "robin",
+    )
+
+
+@pytest.mark.parametrize(
+    "sentence", ["I see.", "Well,", "Did I dig a pit?", "The wine was:", "!", ""]
+)
+def test_what_claims_nothing_is_neither_supported_nor_counted(sentence: str) -> None:
+    assert not is_claim(sentence)
+    assert cited(sentence) == ()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["I did not write about that.", "The notes don't mention a smartphone.", "I have no entries."],
+)
+def test_saying_that_the_notes_are_silent_is_no_claim(sentence: str) -> None:
+    assert not is_claim(sentence)
+
+
+def test_one_word_carries_a_sentence_only_with_its_neighbour() -> None:
+    ill = Evidence(key="ill", text="My wife fell ill.", moment=Moment.unknown(), mine=True)
+    assert check("I was ill.", [ill]).citations == ()
+    assert check("Ill.", [ill]).citations == ()
+    assert check("My wife fell ill.", [ill]).citations == ("ill",)
+
+
+def test_an_undated_item_supports_no_date() -> None:
+    bare = Evidence(key="bare", text="We ate soup with Ann.", moment=Moment.unknown(), mine=True)
+    assert check("We ate soup with Ann.", [bare]).citations == ("bare",)
+    assert check("We ate soup with Ann on 3 May 2024.", [bare]).citations == ()
+
+
+def test_without_evidence_nothing_is_supported() -> None:
+    assert check("I dug a pit.", []).supported is False
+
+
+# The invariant, with a checker that shares nothing with the code but the language.
+
+_MONTHS = [f"{date(2024, month, 1):%B}" for month in range(1, 13)]
+_WORDS = st.sampled_from(
+    [
+        "dug", "pit", "wine", "cheese", "garden", "walked", "station", "train", "I", "me", "he",
+        "the", "a", "in", "with", "and", "never", "not", "didn't", "no", ",", ";", ".", "and then",
+        "Robin", "Robin's", "Lisbon", "Will", "NASA", "Penn", "3", "1,200", "twenty", "17", "2024",
+        "on 3 May 2024", "in March", "in 1666", "the 4th", "September 4th, 1666", "1666-09-04",
+        "14/9/1666", "Tuesday", "May", "“", "”", "北京", "told me",
+    ]
+)  # fmt: skip
+_TEXTS = st.lists(_WORDS, min_size=1, max_size=14).map(" ".join)
+_MOMENTS = st.one_of(
+    st.just(Moment.unknown()), st.dates(date(1660, 1, 1), date(2030, 1, 1)).map(Moment.on)
+)
+
+
+@st.composite
+def _evidence(draw: st.DrawFn) -> Evidence:
+    return Evidence(
+        key=draw(st.uuids().map(str)),
+        text=draw(_TEXTS),
+        moment=draw(_MOMENTS),
+        mine=draw(st.booleans()),
+        author=draw(st.sampled_from(["", "Robin Hill", "Ann <ann@example.org>"])),
+    )
+
+
+def violations(sentence: str, citations: tuple[str, ...], evidence: list[Evidence]) -> list[str]:
+    """List what is wrong with a supported sentence, by the issue's words."""
+    found = [each for each in evidence if each.key in citations]
+    wrong = [] if found and len(found) == len(set(citations)) else ["a citation is no item"]
+    texts = " ".join(each.text for each in found).casefold()
+    held = set(re.findall(r"[^\W\d_]+", texts))
+    held |= set(
+        re.findall(r"[^\W\d_]+", " ".join(e.author for e in found if not e.mine).casefold())
+    )
+    days = [each.moment.local for each in found if each.moment.local]
+    months = {_MONTHS[day.month - 1].casefold() for day in days}
+    weekdays = {f"{day:%A}".casefold() for day in days}
+    written = re.findall(r"\d{4}-(\d\d)|\d+/(\d+)/\d{4}", texts)
+    months |= {_MONTHS[int(one or two) - 1].casefold() for one, two in written}
+    figures = {int(each) for each in re.findall(r"\d+", texts.replace(",", ""))}
+    figures |= {part for day in days for part in (day.year, day.month, day.day)}
+    figures |= {n for n, month in enumerate(_MONTHS, 1) if month.casefold() in held}
+    spelled = {"twenty": 20, "dozen": 12}
+    figures |= {number for word, number in spelled.items() if word in held}
+    for match in re.finditer(r"[^\W\d_]+", sentence):
+        word = match[0].casefold()
+        opening = not sentence[: match.start()].strip(" “”,;.")
+        named = match[0][0].isupper() and not opening and word not in ("i", "s")
+        if named and word not in held | months | weekdays:
+            wrong.append(f"the name {word}")
+        if word in spelled and spelled[word] not in figures:
+            wrong.append(f"the number {word}")
+    for number in re.findall(r"\d+", sentence.replace(",", "")):
+        if int(number) not in figures:
+            wrong.append(f"the number {number}")
+    said = re.sub(r"\btold me\b", "", re.sub(r"[“\"][^“”\"]*[”\"]", "", sentence))
+    if re.search(r"\b(?:I|me)\b", said) and not any(each.mine for each in found):
+        wrong.append("I am somebody else")
+    return wrong
+
+
+@given(sentence=_TEXTS, evidence=st.lists(_evidence(), max_size=3))
+def test_a_supported_sentence_has_citations_that_hold_its_names_numbers_and_dates(
+    sentence: str, evidence: list[Evidence]
+) -> None:
+    found = check(sentence, evidence)
+    assert found.supported is bool(found.citations)
+    if found.supported:
+        assert violations(sentence, found.citations, evidence) == []
+
+
+@given(text=_TEXTS, other=_TEXTS, evidence=st.lists(_evidence(), min_size=1, max_size=3))
+def test_an_items_own_words_with_others_mixed_in_keep_the_invariant(
+    text: str, other: str, evidence: list[Evidence]
+) -> None:
+    sentence = f"{evidence[0].text} {other}" if len(other) % 2 else f"{other} {evidence[0].text}"
+    found = check(sentence, evidence)
+    if found.supported:
+        assert violations(sentence, found.citations, evidence) == []
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_any_text_can_be_compared(sentence: str, text: str) -> None:
+    item = Evidence(key="k", text=text, moment=Moment.unknown(), mine=True)
+    assert set(check(sentence, [item]).citations) <= {"k"}
+
+
+def test_the_checker_of_these_tests_sees_what_is_wrong() -> None:
+    told = "I met Batten on 5 September 1666 with 7 men"
+    wrong = violations(told, ("cheese",), [CHEESE])
+    assert wrong == ["the name batten", "the number 5", "the number 7"]
+    assert violations("I slept", ("robin",), [ROBIN]) == ["I am somebody else"]

@@ -1,0 +1,215 @@
+"""The command line: every use-case, JSON as promised, one sentence for the world's faults."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clone_app import cli
+from clone_app.app import App
+from clone_app.importers import IMPORTERS
+from clone_app.keys import MemoryVault
+from clone_app.models.fakes import FakeModels
+
+DIARY = """## 2024-03-01
+
+We moved house today. Robin broke the blue lamp.
+
+## 2024-04-02
+
+I regret the move. The flat by the harbour is cold.
+"""
+
+
+class Ran:
+    """What a command did: its exit code, what it printed and what it complained."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    made = functools.partial(App, shelf=FakeModels(), vault=MemoryVault(working=False))
+    monkeypatch.setattr(cli, "App", made)
+    monkeypatch.setenv("CLONE_APP_HOME", str(tmp_path / "profile"))
+    monkeypatch.setenv("CLONE_APP_PASSPHRASE", "correct horse battery")
+
+    def command(*words: object) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["clone-app", *map(str, words)])
+        capsys.readouterr()
+        try:
+            cli.main()
+            code: object = 0
+        except SystemExit as end:
+            code = end.code or 0
+        said = capsys.readouterr()
+        return Ran(int(str(code)), said.out, said.err)
+
+    return command
+
+
+@pytest.fixture
+def diary(tmp_path: Path) -> Path:
+    path = tmp_path / "diary.md"
+    path.write_text(DIARY)
+    return path
+
+
+def test_import_reports_in_items_and_counts_add_up(run: Any, diary: Path) -> None:
+    report = run("import", diary, "--json").json
+    assert report == {
+        "files": 1,
+        "seen": 2,
+        "added": 2,
+        "updated": 0,
+        "unchanged": 0,
+        "duplicates": 0,
+        "undated": 0,
+        "mine": 2,
+        "problems": [],
+        "skipped": [],
+        "vectors_pending": 0,
+    }
+    again = run("import", diary, "--json").json
+    assert (again["added"], again["updated"], again["unchanged"]) == (0, 0, 2)
+
+
+def test_without_vectors_the_text_is_searchable_and_the_rest_is_made_up_for(
+    run: Any, diary: Path
+) -> None:
+    assert run("import", diary, "--no-vectors", "--json").json["vectors_pending"] == 2
+    assert run("search", "blue lamp", "--json").json[0]["when"] == "2024-03-01"
+    assert run("doctor", "--json").json["vectors pending"] == 0
+
+
+def test_items_have_the_promised_form_and_half_open_days(run: Any, diary: Path) -> None:
+    run("import", diary)
+    found = run("items", "--json", "--since", "2024-03-01", "--until", "2024-04-02").json
+    assert len(found) == 1
+    item = found[0]
+    assert item["medium"] == "diary"
+    assert (item["when"], item["precision"]) == ("2024-03-01", "day")
+    assert item["mine"] is True
+    assert item["text"] == "We moved house today. Robin broke the blue lamp."
+    assert item["key"].startswith("diary:2024-03-01:")
+    assert item["locator"].startswith("diary.md")
+    assert {"id", "author", "title"} <= set(item)
+    assert len(run("items", "--json").json) == 2
+    assert len(run("items", "--json", "--limit", 1).json) == 1
+    assert run("items", "--json", "--medium", "mail").json == []
+
+
+def test_search_and_ask_have_the_promised_form(run: Any, diary: Path) -> None:
+    run("import", diary)
+    hit = run("search", "blue lamp", "-k", 1, "--json").json[0]
+    assert set(hit) == {"key", "when", "medium", "score", "passage"}
+    answer = run("ask", "Who broke the blue lamp?", "--json").json
+    assert {"answer", "sentences", "sources", "abstained", "mode", "model", "seconds"} <= set(
+        answer
+    )
+    assert answer["mode"] in ("quote", "grounded", "free", "none")
+    assert answer["sources"][0].keys() == {"key", "when", "medium", "quote"}
+    keys = {source["key"] for source in answer["sources"]}
+    for sentence in answer["sentences"]:
+        assert set(sentence["citations"]) <= keys
+    more = run("ask", "And the flat?", "--conversation", answer["conversation"], "--json").json
+    assert more["conversation"] == answer["conversation"]
+
+
+def test_at_hides_what_came_later(run: Any, diary: Path) -> None:
+    run("import", diary)
+    before = run("search", "flat by the harbour", "--at", "2024-04-01", "--json").json
+    assert {hit["when"] for hit in before} == {"2024-03-01"}
+    found = run("search", "flat by the harbour", "--at", "2024-04-02", "--json").json
+    assert [hit["when"] for hit in found][:1] == ["2024-04-02"]
+
+
+def test_a_source_can_be_taken_out_again(run: Any, diary: Path) -> None:
+    run("import", diary)
+    source = run("sources", "--json").json[0]
+    assert (source["importer"], source["items"], source["problems"]) == ("diary", 2, 0)
+    assert run("sources", "remove", source["id"], "--json").json == {"removed": 2}
+    assert run("items", "--json").json == []
+    gone = run("sources", "remove", source["id"])
+    assert gone.code == 1
+    assert "sources" in gone.err
+
+
+def test_the_profile_can_stand_before_or_after_the_command(
+    run: Any, diary: Path, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    run("--profile", elsewhere, "import", diary)
+    assert len(run("items", "--json", "--profile", elsewhere).json) == 2
+    assert len(run("--profile", elsewhere, "sources", "--json").json) == 1
+    assert len(run("sources", "--profile", elsewhere, "--json").json) == 1
+    assert run("items").code == 1
+
+
+@pytest.mark.parametrize("words", [["items"], ["search", "x"], ["ask", "x"], ["sources"]])
+def test_reading_without_a_profile_says_how_to_make_one(run: Any, words: list[str]) -> None:
+    ran = run(*words)
+    assert ran.code == 1
+    assert ran.out == ""
+    assert ran.err.count("\n") == 1
+    assert "import" in ran.err
+
+
+def test_the_worlds_faults_are_one_sentence_and_code_1(
+    run: Any, diary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("import", diary)
+    nothing = tmp_path / "nothing.bin"
+    nothing.write_bytes(bytes(range(256)) * 9)
+    faults = [run("import", nothing), run("import", tmp_path / "nowhere")]
+    faults.append(run("search", "x", "--at", "yesterday"))
+    faults.append(run("import", diary, "--as", "nonsense"))
+    monkeypatch.setenv("CLONE_APP_PASSPHRASE", "wrong horse battery")
+    faults.append(run("items"))
+    monkeypatch.delenv("CLONE_APP_PASSPHRASE")
+    faults.append(run("items"))
+    for ran in faults:
+        assert ran.code == 1
+        assert ran.out == ""
+        assert ran.err.count("\n") == 1
+        assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("words", [["items", "--limit", "x"], ["nonsense"], ["search"], ["ask"]])
+def test_wrong_usage_is_code_2(run: Any, words: list[str]) -> None:
+    assert run(*words).code == 2
+
+
+def test_help_names_every_source(run: Any) -> None:
+    said = run("import", "--help").out
+    for importer in IMPORTERS:
+        assert importer.name in said
+        assert importer.title in said
+
+
+def test_settings_are_listed_and_set(run: Any, diary: Path) -> None:
+    run("import", diary)
+    assert run("settings", "answer_style", "quotes", "--json").json == {"answer_style": "quotes"}
+    assert run("settings", "--json").json["answer_style"] == "quotes"
+    assert run("settings", "answer_style", "poetry").code == 2
+    assert run("settings", "nonsense").code == 2
+
+
+def test_text_for_people_names_the_sources_too(run: Any, diary: Path) -> None:
+    run("import", diary)
+    said = run("ask", "Who broke the blue lamp?").out
+    assert "[1]" in said
+    assert "2024-03-01" in said
+    assert "blue lamp" in run("search", "blue lamp").out
+    assert "2024-03-01" in run("items").out
+    assert "diary.md" in run("sources").out

@@ -1,0 +1,238 @@
+"""Drop or choose, look before importing, follow it, read what went wrong, remove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from clone_app.memory.ingest import ImportReport
+from clone_app.ui.imports.page import ImportPage
+from clone_app.ui.imports.report import summary
+from clone_app.ui.imports.work import import_sample
+from clone_app.ui.status import StatusArea
+from clone_app.ui.workspace import Workspace
+
+Waited = Callable[[Callable[[], bool]], None]
+MAIL = Path("/archive/mail.mbox")
+
+
+@pytest.fixture
+def page(workspace: Workspace, qtbot: QtBot) -> ImportPage:
+    page = ImportPage(workspace)
+    qtbot.addWidget(page)
+    page.resize(900, 800)
+    page.show()
+    return page
+
+
+def texts(page: ImportPage) -> str:
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def drop(page: ImportPage, *urls: QUrl) -> bool:
+    """Drag urls over the zone and let go; tell whether they were welcome."""
+    mime = QMimeData()
+    mime.setUrls(list(urls))
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    action = Qt.DropAction.CopyAction
+    enter = QDragEnterEvent(QPointF(5, 5).toPoint(), action, mime, left, none)
+    enter.ignore()
+    page.drop.dragEnterEvent(enter)
+    if not enter.isAccepted():
+        return False
+    page.drop.dropEvent(QDropEvent(QPointF(5, 5), action, mime, left, none))
+    return True
+
+
+def test_a_dropped_file_is_looked_into_and_nothing_imported_yet(
+    page: ImportPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    assert drop(page, QUrl.fromLocalFile(str(MAIL)))
+    waited(lambda: "mail.mbox: Mail (mbox)" in texts(page))
+    shown = texts(page)
+    assert "3 entries, from 1 January 2024 to 4 March 2024, 1 of them written by you." in shown
+    assert "LICENSE: a licence, no entry" in shown
+    assert "import" not in app.calls
+
+
+def test_an_address_of_the_web_is_not_welcome(page: ImportPage) -> None:
+    assert not drop(page, QUrl("https://tracker.example/archive.zip"))
+
+
+def test_names_are_asked_for_as_plain_text_and_the_ticked_ones_become_mine(
+    page: ImportPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    page.take([MAIL])
+    waited(lambda: page.preview is not None)
+    assert page.preview is not None
+    boxes = [box for _, box in page.preview.names]
+    assert [box.text() for box in boxes] == ["ada@example.org (2)", "<b>Bob</b> && Co (1)"]
+    assert not any(box.isChecked() for box in boxes)
+    boxes[0].click()
+    page.preview.go.click()
+    waited(lambda: page.report is not None)
+    assert app.identities == {"ada@example.org"}
+
+
+def test_names_known_as_mine_are_ticked_already(
+    page: ImportPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    app.identities = {"ada@example.org"}
+    page.take([MAIL])
+    waited(lambda: page.preview is not None)
+    assert page.preview is not None
+    assert page.preview.me() == ("ada@example.org",)
+
+
+def test_importing_ends_with_a_report_and_the_source_in_the_list(
+    page: ImportPage, app: SimpleNamespace, workspace: Workspace, waited: Waited
+) -> None:
+    changed: list[bool] = []
+    workspace.memory_changed.connect(lambda: changed.append(True))
+    page.take([MAIL])
+    waited(lambda: page.preview is not None)
+    assert page.preview is not None
+    assert page.preview.go.text() == "Import 3 entries"
+    page.preview.go.click()
+    waited(lambda: page.report is not None and len(page.sources.cards) == 1)
+    assert page.report is not None
+    assert page.report.summary.text() == "3 entries added. 1 place could not be read."
+    assert page.report.problems.toPlainText() == (
+        "mail.mbox#4: the message has no end\nLICENSE: a licence, no entry"
+    )
+    assert changed == [True]
+    assert page.preview is None
+    waited(lambda: app.pending == 0)
+    assert app.calls.count("finish_vectors") == 1
+
+
+def test_not_importing_leaves_everything_as_it_was(
+    page: ImportPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    page.take([MAIL])
+    waited(lambda: page.preview is not None)
+    assert page.preview is not None
+    page.preview.declined.emit()
+    assert page.preview is None
+    assert "import" not in app.calls
+
+
+def test_several_files_come_one_after_the_other(page: ImportPage, waited: Waited) -> None:
+    page.take([MAIL, Path("/archive/more.mbox")])
+    waited(lambda: page.preview is not None and page.preview.path == MAIL)
+    assert page.preview is not None
+    page.preview.go.click()
+    waited(lambda: page.preview is not None and page.preview.path.name == "more.mbox")
+    assert page.report is not None
+
+
+def test_what_nothing_recognises_is_a_sentence_and_the_next_file_follows(
+    page: ImportPage, waited: Waited
+) -> None:
+    page.take([Path("/archive/photo.bin"), MAIL])
+    waited(lambda: page.preview is not None)
+    assert page.fault.text() == (
+        "photo.bin: photo.bin is no source. Choose a diary, mail or posts."
+    )
+    assert page.fault.isVisible()
+
+
+def test_the_status_area_shows_time_left_and_cancel_stops_keeping_what_is_there(
+    page: ImportPage, app: SimpleNamespace, workspace: Workspace, waited: Waited, qtbot: QtBot
+) -> None:
+    status = StatusArea(workspace.jobs)
+    qtbot.addWidget(status)
+    page.take([MAIL])
+    waited(lambda: page.preview is not None)
+    assert page.preview is not None
+    app.go_on.clear()
+    page.preview.go.click()
+    waited(lambda: bool(status.rows()))
+    row = status.rows()[0]
+    waited(lambda: row.title.text() == "Importing mail.mbox: Mail (mbox)")
+    assert row.left.text() == "0 of 3"
+    assert row.cancel.accessibleName() == "Cancel: Importing mail.mbox"
+    row.cancel.click()
+    waited(lambda: page.working is None)
+    app.go_on.set()
+    assert page.report is None
+    assert not page.fault.isVisible()
+    waited(lambda: status.rows() == [])
+    assert not status.isVisible()
+
+
+def test_removing_a_source_shows_the_count_first_and_asks(
+    page: ImportPage, app: SimpleNamespace, waited: Waited, qtbot: QtBot
+) -> None:
+    page.take([MAIL])
+    waited(lambda: page.preview is not None)
+    assert page.preview is not None
+    page.preview.go.click()
+    waited(lambda: len(page.sources.cards) == 1)
+    page.sources.cards[0].remove.click()
+    waited(lambda: page.findChild(QMessageBox, "confirm-removal") is not None)
+    box = page.findChild(QMessageBox, "confirm-removal")
+    assert box.text() == "Remove “Mail (mbox)” and 3 entries from your memory?"
+    assert box.textFormat() is Qt.TextFormat.PlainText
+    assert box.defaultButton().text() == "Keep"
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    assert "remove_source" not in app.calls
+    waited(lambda: page.findChild(QMessageBox, "confirm-removal") is None)
+    page.sources.cards[0].remove.click()
+    waited(lambda: page.findChild(QMessageBox, "confirm-removal") is not None)
+    box = page.findChild(QMessageBox, "confirm-removal")
+    next(button for button in box.buttons() if button.text() == "Remove").click()
+    waited(lambda: page.sources.cards == [])
+    assert app.kept_sources == []
+
+
+def test_files_and_folders_can_be_chosen_without_a_mouse(
+    page: ImportPage, monkeypatch: pytest.MonkeyPatch, waited: Waited
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", staticmethod(lambda *_: ([str(MAIL)], "")))
+    monkeypatch.setattr(
+        QFileDialog, "getExistingDirectory", staticmethod(lambda *_: "/archive/diary")
+    )
+    page.drop.file.click()
+    page.drop.folder.click()
+    waited(lambda: page.preview is not None)
+    assert page.preview is not None
+    assert page.preview.path == MAIL
+    assert page.waiting == [Path("/archive/diary")]
+
+
+def test_the_sample_life_is_imported_as_her_who_wrote_it(
+    workspace: Workspace,
+    app: SimpleNamespace,
+    waited: Waited,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "me.txt").write_text("ada@example.org\n@ada@example.org\n", "utf-8")
+    monkeypatch.setattr(app, "sample_life", lambda: tmp_path)
+    job = import_sample(workspace)
+    waited(lambda: job.finished)
+    assert app.identities == {"ada@example.org", "@ada@example.org"}
+    assert app.kept_sources[0].path == str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (ImportReport(seen=1, added=1), "1 entry added."),
+        (
+            ImportReport(seen=320, unchanged=283, duplicates=37),
+            "0 entries added, 283 already known, 37 duplicates.",
+        ),
+        (ImportReport(seen=3, added=3, undated=2), "3 entries added. 2 of them undated."),
+    ],
+)
+def test_a_report_is_summed_up_in_words(report: ImportReport, said: str) -> None:
+    assert summary(report) == said

@@ -1,0 +1,320 @@
+"""Look through what is remembered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import date
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from clone_app.entries import Moment
+from clone_app.memory.store import Stored
+from clone_app.ui.memories import dates
+from clone_app.ui.memories.dialog import EntryDialog
+from clone_app.ui.memories.entry import SHOWN_AT_ONCE, SHOWN_UNBROKEN, EntryView
+from clone_app.ui.memories.model import PAGE, PAGES_KEPT, MemoriesModel, Wish
+from clone_app.ui.memories.page import MemoriesPage
+from clone_app.ui.workspace import Workspace
+
+Waited = Callable[[Callable[[], bool]], None]
+
+
+@pytest.fixture
+def page(workspace: Workspace, qtbot: QtBot, waited: Waited) -> MemoriesPage:
+    page = MemoriesPage(workspace)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    waited(lambda: page.model.rowCount() == 10)
+    return page
+
+
+def first(page: MemoriesPage) -> str:
+    row = page.model.row(page.model.index(0))
+    return "" if row is None else row.when
+
+
+def test_the_newest_stands_first_with_date_medium_and_text(page: MemoriesPage) -> None:
+    row = page.model.row(page.model.index(0))
+    assert row is not None
+    assert (row.when, row.medium) == ("10 January 2024", "Diary")
+    assert row.snippet.startswith("Day 9.")
+    assert page.count.text() == "10 entries"
+
+
+def test_a_hundred_thousand_are_fetched_only_where_one_looks(
+    make_workspace: Callable[[object], Workspace], fake: SimpleNamespace, waited: Waited
+) -> None:
+    app = fake.App()
+    one = fake.entry(1)
+    app.stored = [Stored(number, one) for number in range(100_000)]
+    model = MemoriesModel(make_workspace(app))
+    model.show(Wish())
+    waited(lambda: model.rowCount() == 100_000)
+    far = model.index(99_999)
+    assert model.row(far) is None
+    assert model.data(far) == "…"
+    waited(lambda: model.row(far) is not None)
+    row = model.row(far)
+    assert row is not None
+    assert row.item_id == 0
+    assert app.calls.count("items") == 2
+    for number in range(PAGES_KEPT + 5):
+        model.data(model.index(number * PAGE))
+        waited(lambda number=number: model.row(model.index(number * PAGE)) is not None)
+    assert len(model._pages) <= PAGES_KEPT
+
+
+def test_the_list_of_a_hundred_thousand_is_laid_out_without_a_hold_up(
+    make_workspace: Callable[[object], Workspace],
+    fake: SimpleNamespace,
+    waited: Waited,
+    qtbot: QtBot,
+) -> None:
+    app = fake.App()
+    one = fake.entry(1)
+    app.stored = [Stored(number, one) for number in range(100_000)]
+    page = MemoriesPage(make_workspace(app))
+    qtbot.addWidget(page)
+    page.show()
+    waited(lambda: page.model.rowCount() == 100_000)
+    begun = time.process_time()
+    page.list.doItemsLayout()
+    page.list.scrollToBottom()
+    page.list.grab()
+    assert time.process_time() - begun < 1.0
+
+
+def test_typing_searches_after_a_pause_and_ranks_by_recall(
+    page: MemoriesPage, app: SimpleNamespace, waited: Waited, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(page.search, "day 3")
+    assert "search day 3" not in app.calls
+    waited(lambda: page.count.text() == "1 entry found, best first")
+    assert first(page) == "4 January 2024"
+    assert sum(call.startswith("search") for call in app.calls) == 1
+    page.search.clear()
+    waited(lambda: page.model.rowCount() == 10)
+
+
+def test_what_is_not_there_is_said(page: MemoriesPage, waited: Waited) -> None:
+    page.search.setText("smartphone")
+    waited(lambda: page.count.text() == "Nothing found")
+
+
+def test_dates_filter_to_their_inclusive_ends(page: MemoriesPage, waited: Waited) -> None:
+    page.since.setText("2024-01-03")
+    page.until.setText("2024-01-05")
+    waited(lambda: page.model.rowCount() == 3)
+    assert first(page) == "5 January 2024"
+    page.search.setText("harbour")
+    waited(lambda: page.count.text() == "3 entries found, best first")
+
+
+def test_a_date_that_is_none_is_answered_with_how_to_write_one(
+    page: MemoriesPage, waited: Waited
+) -> None:
+    page.since.setText("spring")
+    waited(lambda: "2020-05" in page.count.text())
+    assert page.model.rowCount() == 10
+
+
+def test_kinds_filter(
+    page: MemoriesPage,
+    app: SimpleNamespace,
+    workspace: Workspace,
+    waited: Waited,
+    fake: SimpleNamespace,
+) -> None:
+    app.stored.append(Stored(11, fake.entry(20, medium="mail", title="The lease")))
+    workspace.memory_changed.emit()
+    waited(lambda: page.medium.count() == 3)
+    assert [page.medium.itemText(place) for place in range(3)] == [
+        "All kinds",
+        "Diary (10)",
+        "Mail (1)",
+    ]
+    page.medium.setCurrentIndex(2)
+    page.medium.activated.emit(2)
+    waited(lambda: page.model.rowCount() == 1)
+
+
+def test_choosing_an_entry_shows_it_whole(page: MemoriesPage, waited: Waited) -> None:
+    page.list.setCurrentIndex(page.model.index(1))
+    waited(page.entry.isVisible)
+    assert page.entry.text.toPlainText().startswith("Day 8. Walked to the harbour")
+    assert page.entry.date.text() == "9 January 2024"
+    assert page.entry.locator.text() == "From: diary/2024-01-09.md"
+
+
+def test_where_there_is_no_room_for_both_the_entry_takes_the_lists_place_and_escape_leads_back(
+    page: MemoriesPage, waited: Waited, qtbot: QtBot
+) -> None:
+    page.resize(300, 700)
+    page.list.setCurrentIndex(page.model.index(1))
+    assert page.list.isVisible()
+    page.list.activated.emit(page.model.index(1))
+    waited(page.entry.isVisible)
+    assert not page.list.isVisible()
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    waited(page.list.isVisible)
+    assert not page.entry.isVisible()
+    page.resize(1000, 700)
+    waited(lambda: not page.back.isVisible())
+
+
+def test_what_was_found_is_highlighted_in_the_entry(page: MemoriesPage, waited: Waited) -> None:
+    page.search.setText("day 3")
+    waited(lambda: page.model.rowCount() == 1)
+    page.list.setCurrentIndex(page.model.index(0))
+    waited(page.entry.isVisible)
+    assert page.entry.highlighted().startswith("Day 3.")
+
+
+def test_an_entry_that_was_removed_meanwhile_is_a_sentence(
+    page: MemoriesPage, app: SimpleNamespace, workspace: Workspace, waited: Waited
+) -> None:
+    said: list[str] = []
+    workspace.jobs.failed.connect(said.append)
+    app.stored.clear()
+    page.list.setCurrentIndex(page.model.index(0))
+    waited(lambda: bool(said))
+    assert said == ["That entry has been removed. Search again."]
+
+
+def test_an_empty_memory_leads_to_the_import_page(
+    make_workspace: Callable[[object], Workspace],
+    fake: SimpleNamespace,
+    waited: Waited,
+    qtbot: QtBot,
+) -> None:
+    workspace = make_workspace(fake.App())
+    page = MemoriesPage(workspace)
+    qtbot.addWidget(page)
+    page.show()
+    waited(page.empty.isVisible)
+    wanted: list[str] = []
+    workspace.page_wanted.connect(wanted.append)
+    page.empty.findChild(QPushButton).click()
+    assert wanted == ["import"]
+
+
+def test_others_words_stand_apart_and_hold_the_highlight_where_it_is_theirs(
+    dressed: object, qtbot: QtBot, fake: SimpleNamespace
+) -> None:
+    view = EntryView()
+    qtbot.addWidget(view)
+    view.show()
+    view.show_item(
+        fake.entry(1, medium="mail", text="Yes.", context="> Shall we meet?", author="Ada"),
+        "Shall we meet",
+    )
+    assert view.text.toPlainText() == "Yes."
+    assert view.context.isVisible()
+    assert view.highlighted() == "Shall we meet"
+    assert view.people.text() == "By Ada (you)"
+    view.show_item(fake.entry(2))
+    assert not view.context.isVisible()
+    assert view.highlighted() == ""
+
+
+def test_a_quote_is_highlighted_after_emoji_and_hard_spaces(
+    dressed: object, qtbot: QtBot, fake: SimpleNamespace
+) -> None:
+    view = EntryView()
+    qtbot.addWidget(view)
+    view.show_item(fake.entry(1, text="👨‍👩‍👧 one\u00a0two\nthree four"), "two\nthree")
+    assert view.highlighted() == "two\nthree"
+
+
+def test_an_entry_is_plain_text_whatever_it_holds(
+    dressed: object, qtbot: QtBot, fake: SimpleNamespace
+) -> None:
+    hostile = '<h1>Hi</h1><img src="https://tracker.example/x.png">'
+    view = EntryView()
+    qtbot.addWidget(view)
+    view.show_item(fake.entry(1, text=hostile, title=hostile, author=hostile))
+    assert view.text.toPlainText() == hostile
+    assert view.title.text() == hostile
+    for label in view.findChildren(QLabel):
+        assert label.textFormat() is not Qt.TextFormat.RichText
+        if hostile in label.text():
+            assert label.textFormat() is Qt.TextFormat.PlainText
+
+
+def test_an_enormous_line_does_not_hold_up_the_window(
+    dressed: object, qtbot: QtBot, fake: SimpleNamespace
+) -> None:
+    view = EntryView()
+    qtbot.addWidget(view)
+    view.show()
+    text = "x" * 9_000_000 + " needle " + "y" * 1_000_000
+    begun = time.process_time()
+    view.show_item(fake.entry(1, text=text), "needle")
+    assert time.process_time() - begun < 1
+    assert len(view.text.toPlainText()) == SHOWN_UNBROKEN
+    assert view.highlighted() == "needle"
+    assert "of 10,000,008" in view.cut.text()
+
+
+def test_a_long_text_is_shown_whole_up_to_a_limit(
+    dressed: object, qtbot: QtBot, fake: SimpleNamespace
+) -> None:
+    view = EntryView()
+    qtbot.addWidget(view)
+    whole = "word " * (SHOWN_AT_ONCE // 5)
+    view.show_item(fake.entry(1, text=whole))
+    assert view.text.toPlainText() == whole
+    assert view.cut.text() == ""
+    view.show_item(fake.entry(1, text=whole + "needle"), "needle")
+    assert view.highlighted() == "needle"
+    assert view.cut.text() == "Shown: letters 180,001 to 200,006 of 200,006."
+
+
+def test_a_source_opens_in_a_window_that_escape_closes(
+    workspace: Workspace, waited: Waited, qtbot: QtBot
+) -> None:
+    dialog = EntryDialog(workspace, 4, "harbour")
+    dialog.show()
+    waited(lambda: dialog.view.item is not None)
+    assert dialog.windowTitle() == "Entry of 4 January 2024"
+    assert dialog.view.highlighted() == "harbour"
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("typed", "since", "until"),
+    [
+        ("1666", "1666-01-01", "1667-01-01"),
+        ("2020-12", "2020-12-01", "2021-01-01"),
+        ("2020-2", "2020-02-01", "2020-03-01"),
+        ("2024-02-29", "2024-02-29", "2024-03-01"),
+        ("  ", None, None),
+    ],
+)
+def test_a_date_means_the_whole_of_what_it_names(
+    typed: str, since: str | None, until: str | None
+) -> None:
+    assert dates.since(typed) == since
+    assert dates.until(typed) == until
+
+
+@pytest.mark.parametrize("typed", ["spring", "2023-02-29", "2020-13", "20", "9999"])
+def test_what_is_no_date_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        dates.until(typed)
+
+
+def test_an_undated_entry_passes_no_date_filter(fake: SimpleNamespace) -> None:
+    undated = fake.entry(1, moment=Moment.unknown())
+    assert Wish().fits(undated)
+    assert not Wish(since="2020-01-01").fits(undated)
+    assert Wish(since="2024-01-02", until="2024-01-03").fits(
+        fake.entry(1, moment=Moment.on(date(2024, 1, 2)))
+    )
