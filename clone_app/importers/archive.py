@@ -176,6 +176,9 @@ class Tree:
         file = Path(entry.path)
         member = FileMember(file, path, size=about.st_size, heads=self._heads)
         if file.suffix.lower() == ".zip" and member.head().startswith(_ZIP_STARTS):
+            if len(self._files) >= self._limits.archives:
+                self._problem(path, "is one archive too many for one import; choose it by itself")
+                return
             try:
                 base = self._open_base(file)
                 self._zip(base, about.st_size, prefix=f"{path}/", locator=path, depth=1)

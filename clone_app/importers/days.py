@@ -157,10 +157,8 @@ def read_day(text: str, *, order: Order | None = None, year: int | None = None) 
 
 def _after_weekday(text: str) -> int:
     found = _WEEKDAY.match(text)
-    if not found or (found["word"] and found["word"].casefold() not in _WEEKDAY_NAMES):
-        at = 0
-    else:
-        at = found.end()
+    word = found["word"] if found else None
+    at = found.end() if found and (not word or word.casefold() in _WEEKDAY_NAMES) else 0
     article = _ARTICLE.match(text, at)
     return article.end() if article else at
 

@@ -298,7 +298,7 @@ def _read_front(properties: dict[str, Any], written: list[str]) -> _Front:
 
 def _moment(value: object) -> Moment | None:
     if isinstance(value, datetime):
-        return Moment.of(value)
+        return Moment.of(value.replace(microsecond=0))
     if isinstance(value, date):
         return Moment.on(value)
     if isinstance(value, str) and (dated := read_day(value[:80])) and not dated.unsure:

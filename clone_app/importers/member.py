@@ -25,8 +25,9 @@ class Limits:
     """Say how much of an archive is believed, so that none can fill the memory or the day.
 
     Text packs to a fifth or a tenth, a monotonous log to a fiftieth; `ratio` is far beyond and
-    counts from `ratio_from` bytes on, since below that nothing can hurt. `depth` counts archives
-    within archives; those that are themselves packed are held in memory, `held_bytes` in all.
+    counts from `ratio_from` bytes on, since below that nothing can hurt. `archives` are
+    open together, since each takes a file handle. `depth` counts archives within archives; those
+    that are themselves packed are held in memory, `held_bytes` in all.
     """
 
     member_bytes: int = 16 * GIB
@@ -34,6 +35,7 @@ class Limits:
     ratio: int = 200
     ratio_from: int = MIB
     count: int = 100_000
+    archives: int = 200
     depth: int = 3
     held_bytes: int = 128 * MIB
     heads_bytes: int = 32 * MIB

@@ -133,12 +133,15 @@ class _Cutter:
                 return False
         written = text[: len(text) - len(dated.rest)].strip(_BEHIND + " ")
         if self.own_day:
-            if not dated.pure:
+            same = dated.moment.day() == self.base.day()
+            first = not self.any_words and self.date_level is None
+            if not (dated.pure or (first and same)):
                 return False
-            if not self.any_words and self.date_level is None:
+            if first:
                 # A day's own file: its name was made by a program, the heading typed by hand.
                 self.date_level = level
-                if dated.moment.day() == self.base.day():
+                self.section.title = dated.rest
+                if same and _is_day(dated.moment):
                     self.section.moment = dated.moment
                 return True
         self._start(dated, level, written)

@@ -24,6 +24,8 @@ def _listed(text: str) -> frozenset[str]:
 
 _I: Final = _listed("i we i'm i've i'd i'll we're we've we'd we'll")
 _THEY: Final = _listed("he she they it you who which he's she's he'd she'd they'd they're it's")
+_MINE: Final = _listed("my our")
+_THEIRS: Final = _listed("his her their him them")  # "his dog", and "let her learn"
 _HELPING: Final = _listed(
     "do did does don't didn't doesn't had has have hadn't haven't hasn't was were is are am wasn't "
     "weren't isn't aren't be been will would shall should could can may might must won't wouldn't "
@@ -41,7 +43,8 @@ _CLAUSE = re.compile(r"[,;:—–()。，；：、]")
 class Token:
     """Hold a word of a text: as written, plain, its stem ("" for function words), where it stands.
 
-    `doer` says who does it, as far as the words before it tell: "I", "they", or "" for unknown.
+    `doer` says who does it, or whose it is, as far as the words before it tell: "I", "they", or ""
+    for unknown.
     """
 
     raw: str
@@ -112,7 +115,7 @@ def _tokens(text: str, start: int, end: int, number: int) -> Iterator[Token]:
 
 
 def _doer(text: str, before: Sequence[Token], at: int) -> str:
-    """Return who does what the next word says, judged by the words before it: "I", "they" or ""."""
+    """Return who does what the next word says, or whose it is, judged by the words before it."""
     helped = False
     place = len(before) - 1
     while place >= 0 and before[place].word in _HELPING | _BETWEEN:
@@ -122,9 +125,9 @@ def _doer(text: str, before: Sequence[Token], at: int) -> str:
     if place < 0:
         return ""
     last = before[place]
-    if last.word in _I:
+    if last.word in _I or (not helped and last.word in _MINE):
         return "I"
-    if last.word in _THEY:
+    if last.word in _THEY or (not helped and last.word in _THEIRS):
         return "they"
     if not last.stem or _CLAUSE.search(text[last.end : at]):
         return ""
@@ -162,7 +165,7 @@ def fits(said: Read, text: Read, wanted: frozenset[str], *, window: int, spread:
 
 
 def _same_doers(said: Read, fit: Fit) -> bool:
-    """Tell whether nobody in the sentence does what somebody else does in the text."""
+    """Tell whether nobody in the sentence does or owns what in the text is somebody else's."""
     for token in said.tokens:
         if token.doer and token.stem in fit.matched:
             there = {other.doer for other in fit.tokens if other.stem == token.stem}

@@ -12,18 +12,21 @@ from clone_app.memory.words import sentences, stems
 _ENDED = re.compile(r"[.!?…。！？｡][\"'”’»)\]」』]*$")
 # A small model plays on alone: it writes the next question, or copies the form of the notes.
 _PLAYS_ON = re.compile(
-    r"(?:^|\n)\s*(?:question|user|human|system|assistant|today is|(?:more )?notes|end of notes)\b"
+    r"(?:^|\n)\s*(?:question|user|human|system|assistant|(?:more )?notes|end of notes)\b"
     r"[^\n]{0,24}[:.]",
     re.IGNORECASE,
 )
+# "a bit of a bit of a bit of": what no sentence comes out of any more.
+_LOOP = re.compile(r"(.{3,60}?)\1{4,}$", re.DOTALL)
+_LONGEST: Final = 700
 _LABEL = re.compile(r"^(?:answer|a|me|reply|assistant)\s*:\s*", re.IGNORECASE)
 
 
 class Draft:
     """Gather streamed pieces; give each sentence once, when nothing that follows can change it.
 
-    It is `full` after `most` sentences, after the second repeated one, or when the model goes on to
-    play the other side; whoever streams stops then.
+    It is `full` after `most` sentences, after the second repeated one, when the model turns round
+    in a loop or goes on to play the other side; whoever streams stops then.
     """
 
     def __init__(self, most: int = 5) -> None:
@@ -34,11 +37,12 @@ class Draft:
         self._given = 0
         self._repeats = 0
         self._played = False
+        self._looped = False
 
     @property
     def full(self) -> bool:
         """Tell whether more would be rambling."""
-        return self._played or self._given >= self._most or self._repeats >= 2
+        return self._played or self._looped or self._given >= self._most or self._repeats >= 2
 
     def add(self, piece: str) -> Iterator[str]:
         """Take a piece of the stream and yield the sentences it completes."""
@@ -51,13 +55,15 @@ class Draft:
             yield from self.finish()
             self._played = True
             return
-        found = sentences(self._text[self._settled :])
         base = self._settled
-        for (start, end), (following, _) in pairwise(found):
+        for (start, end), (following, _) in pairwise(sentences(self._text[base:])):
             if not re.match(r"\S+\s", self._text[base + following :]):
-                return  # its first word may yet decide whether this was the end
+                break  # its first word may yet decide whether this was the end
             self._settled = base + end
             yield from self._give(self._text[base + start : base + end])
+        tail = self._text[self._settled :]
+        if len(tail) > _LONGEST or _LOOP.search(tail[-320:]):
+            self._settled, self._looped = len(self._text), True
 
     def finish(self) -> Iterator[str]:
         """Yield what is left when the stream has ended, without a sentence that breaks off."""

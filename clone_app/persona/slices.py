@@ -130,7 +130,7 @@ def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) 
     worth -= 0.25 * max(0.0, 1 - len(stretch) / 60)  # a few words say little alone
     worth -= 0.05 * (closing.sentence - opening.sentence)
     worth -= 0.2 * (stretch.count("(") != stretch.count(")"))
-    return worth - 0.15 * min(2, stretch.count("\n"))
+    return worth - 0.25 * min(2, stretch.count("\n"))
 
 
 def slice_of(hit: Hit, asked: Asked, limit: int) -> Slice | None:

@@ -26,7 +26,8 @@ class JobRow(QFrame):
         self.left = QLabel()
         theme.role(self.left, "muted")
         self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip(f"Stop: {job.title}")
+        # Without the title: Qt reads a tooltip as markup, and a title may name a file.
+        self.cancel.setToolTip("Stop this; what is done so far is kept")
         self.cancel.setAccessibleName(f"Cancel: {job.title}")
         theme.role(self.cancel, "quiet")
         self.cancel.clicked.connect(self._cancel)

@@ -390,6 +390,12 @@ class TestDangers:
             assert len(tree.members()) == 10
             assert "more than 10 files" in reasons(tree)["b.zip"]
 
+    def test_archives_beyond_the_limit_are_named(self, tmp_path: Path) -> None:
+        folder_of(tmp_path, {f"{name}.zip": zip_bytes({"x.md": "x"}) for name in "abc"})
+        with open_tree(tmp_path, limits=Limits(archives=2)) as tree:
+            assert paths(tree) == ["a.zip/x.md", "b.zip/x.md"]
+            assert "choose it by itself" in reasons(tree)["c.zip"]
+
     def test_sizes_beyond_the_limits_are_refused_one_by_one(self, tmp_path: Path) -> None:
         file = zip_at(tmp_path / "a.zip", {"a.md": "a" * 60, "b.md": "b" * 60, "c.md": "c" * 200})
         with open_tree(file, limits=Limits(member_bytes=100, total_bytes=100)) as tree:

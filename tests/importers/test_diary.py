@@ -202,6 +202,10 @@ class TestOneFileADay:
             ("2020-08-02", "- Perhaps.")
         ]
 
+    def test_a_title_beside_its_own_date_is_the_title(self, read: Read) -> None:
+        (item,) = items(read({"2024-03-02.md": "# 2024-03-02 – The move\n\nWe moved.\n"}))
+        assert (item.moment.iso(), item.title, item.text) == ("2024-03-02", "The move", "We moved.")
+
     def test_the_name_was_made_by_a_program_and_the_heading_typed(self, read: Read) -> None:
         found = read({"2024-08-01.md": "# 2023-08-01\n* Back after a few days.\n"})
         assert brief(found) == [("2024-08-01", "* Back after a few days.")]

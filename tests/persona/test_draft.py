@@ -62,6 +62,16 @@ def test_a_model_that_plays_the_other_side_is_stopped(turn: str) -> None:
     assert draft.full
 
 
+def test_a_loop_inside_a_sentence_ends_the_draft_and_is_not_shown() -> None:
+    draft = Draft()
+    said = list(
+        draft.add("I ate it all. It was a bit of a bit of a bit of a bit of a bit of a bit of")
+    )
+    assert said == ["I ate it all."]
+    assert draft.full
+    assert list(draft.finish()) == []
+
+
 def test_labels_and_line_breaks_are_taken_off() -> None:
     assert run("Answer: I ate it all.") == ["I ate it all."]
 

@@ -129,6 +129,32 @@ def test_one_word_carries_a_sentence_only_with_its_neighbour() -> None:
     assert check("My wife fell ill.", [ill]).citations == ("ill",)
 
 
+def test_what_one_does_or_owns_is_not_told_of_another() -> None:
+    def told(sentence: str, text: str) -> bool:
+        return check(
+            sentence, [Evidence(key="k", text=text, moment=Moment.unknown(), mine=True)]
+        ).supported
+
+    ride = "My father rode to Ware, only his eyesight is bad. Then I bought a blue horse."
+    assert told("His eyesight is bad, and my father rode to Ware.", ride)
+    assert not told("My eyesight is bad.", ride)
+    assert not told("I rode to Ware.", ride)
+    assert told("I bought a blue horse.", ride)
+    assert not told("She bought a blue horse.", ride)
+    assert not told("I buried the dead in the churchyard.", "The officers do bury the dead there.")
+    assert not told("I learned to sing.", "She asked that I would let her learn to sing.")
+
+
+def test_words_far_apart_carry_nothing_together() -> None:
+    far = "I bought a horse. It rained all week and the roads were bad. We talked. A book of maps."
+    assert (
+        check(
+            "I bought a book.", [Evidence(key="k", text=far, moment=Moment.unknown(), mine=True)]
+        ).citations
+        == ()
+    )
+
+
 def test_an_undated_item_supports_no_date() -> None:
     bare = Evidence(key="bare", text="We ate soup with Ann.", moment=Moment.unknown(), mine=True)
     assert check("We ate soup with Ann.", [bare]).citations == ("bare",)

@@ -60,12 +60,12 @@ def test_the_first_turn_is_instructions_then_fenced_notes_oldest_first_then_the_
     assert [message.role for message in found.messages] == ["system", "user"]
     assert found.messages[0].text == instructions("Ann")
     assert found.messages[1].text.split("\n") == [
-        f"Notes {FENCE}:",
+        f"Notes {FENCE}, read on 1 June 2024:",
         "- 31 December 1999: The cheese is old.",
         "- 1 March 2024: The cheese is new.",
         "- undated: Some cheese, once.",
         f"End of notes {FENCE}.",
-        "What about the cheese? (Asked on 1 June 2024.)",
+        "What about the cheese?",
     ]
     assert found.keys == {"new", "old", "never"}
 
@@ -79,9 +79,9 @@ def test_a_later_turn_appends_only_the_notes_not_yet_sent() -> None:
     added = second.messages[-1].text
     assert "New cheese." in added
     assert "Old cheese." not in added
-    assert added.startswith(f"More notes {FENCE}:")
+    assert added.startswith(f"More notes {FENCE}, read on")
     third = composed(second.answered("Yes."), "So?", [hit("Old cheese.", "old")])
-    assert third.messages[-1].text == "So? (Asked on 1 June 2024.)"
+    assert third.messages[-1].text == "So?"
 
 
 def test_a_note_says_who_wrote_it_where_that_was_somebody_else() -> None:

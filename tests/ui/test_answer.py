@@ -35,6 +35,13 @@ def test_sentences_that_are_not_in_the_text_are_set_apart_by_a_space() -> None:
     assert _gaps("One.\nTwo.", said) == ["", " ", "\n"]
 
 
+def test_a_quotes_own_line_breaks_do_not_tear_the_answer(dressed: object, qtbot: QtBot) -> None:
+    view = AnswerView()
+    qtbot.addWidget(view)
+    view.check(Sentence("On 1 May I wrote: “We\nfound him.”", True, ()))
+    assert view.plain() == "On 1 May I wrote: “We found him.”"
+
+
 def test_emoji_and_right_to_left_text_come_through_whole(dressed: object, qtbot: QtBot) -> None:
     view = AnswerView()
     qtbot.addWidget(view)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from clone_app.entries import Answer, Drafted, Mode, Sentence, SourcesFound
 from clone_app.errors import CloneAppError
+from clone_app.progress import Progress
 from clone_app.ui import theme
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.chat.page import ChatPage
@@ -299,6 +300,29 @@ def test_a_new_conversation_starts_empty_and_the_old_one_can_be_opened_again(
     assert turn.question == "one"
     assert turn.view.plain().startswith("I thought about the move on New Year's Day. [1]")
     assert len(page.sources.cards) == 2
+
+
+def test_an_answer_that_fails_after_its_conversation_was_left_harms_nothing(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
+) -> None:
+    crashes: list[object] = []
+    page.jobs.crashed.connect(crashes.append)
+
+    def dies_when_cancelled(progress: Progress) -> None:
+        if not app.go_on.is_set():
+            while not progress.cancelled:
+                app.go_on.wait(0.005)
+            raise fake.STOPPED
+
+    app._wait = dies_when_cancelled
+    app.go_on.clear()
+    page.ask("one")
+    waited(lambda: bool(page.sources.cards))
+    page.new_conversation()
+    waited(lambda: page.job is None)
+    assert crashes == []
+    assert page.transcript.turns == []
+    app.go_on.set()
 
 
 def test_an_earlier_question_without_an_answer_can_be_asked_again(

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from clone_app.memory.ingest import ImportReport
 from clone_app.ui.imports.page import ImportPage
+from clone_app.ui.imports.preview import identity
 from clone_app.ui.imports.report import summary
 from clone_app.ui.imports.work import import_sample
 from clone_app.ui.status import StatusArea
@@ -221,6 +222,20 @@ def test_the_sample_life_is_imported_as_her_who_wrote_it(
     waited(lambda: job.finished)
     assert app.identities == {"ada@example.org", "@ada@example.org"}
     assert app.kept_sources[0].path == str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "known_as"),
+    [
+        ("Ada Lovelace <ada@example.org>", "ada@example.org"),
+        ("ada@example.org", "ada@example.org"),
+        ("Ada <3 trains", "Ada <3 trains"),
+    ],
+)
+def test_an_address_says_who_somebody_is_whatever_name_stands_before_it(
+    name: str, known_as: str
+) -> None:
+    assert identity(name) == known_as
 
 
 @pytest.mark.parametrize(

@@ -343,6 +343,30 @@ def test_everything_a_key_can_reach_has_a_name_and_every_button_a_tooltip(
     assert {"QPushButton", "QuestionField", "AnswerView", "SourceCard", "QSpinBox"} <= seen
 
 
+def test_no_tooltip_holds_a_persons_words_as_qt_would_read_them_as_markup(
+    opened: Window, core: SimpleNamespace, fake: SimpleNamespace, waited: Waited
+) -> None:
+    hostile = "<img src=x>"
+    assert opened.frame is not None
+    assert opened.jobs is not None
+    core.go_on.clear()
+    opened.frame.go("import")
+    imports = opened.frame.pages["import"]
+    imports.take([Path(f"/archive/{hostile}")])
+    waited(lambda: bool(opened.frame.status.rows()))
+    assert hostile in opened.frame.status.rows()[0].title.text()
+    core.go_on.set()
+    waited(lambda: imports.preview is not None)
+    imports.preview.go.click()
+    waited(lambda: bool(imports.sources.cards))
+    opened.frame.go("chat")
+    chat = opened.frame.pages["chat"]
+    chat.ask(hostile)
+    waited(lambda: chat.job is None)
+    for widget in opened.findChildren(QWidget):
+        assert "<" not in widget.toolTip(), widget
+
+
 def test_a_theme_and_a_text_size_take_effect_at_once(
     opened: Window, core: SimpleNamespace, waited: Waited, dressed: QApplication
 ) -> None:

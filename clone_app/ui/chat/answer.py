@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QResizeEvent,
@@ -53,6 +53,7 @@ class AnswerView(QuietBrowser):
         self._numbers: dict[str, int] = {}
         self._marked = True  # that nothing was found is no claim to be marked
         self._quote = False
+        self._dressed = True
 
     def set_sources(self, sources: tuple[Source, ...]) -> None:
         """Give the sources the numbers that the cards beside the answer have."""
@@ -110,12 +111,18 @@ class AnswerView(QuietBrowser):
     def changeEvent(self, event: QEvent) -> None:
         """Take up another scheme or text size."""
         super().changeEvent(event)
-        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_quote"):
-            self._write()
+        # Qt tells of one change of style many times over.
+        if event.type() is QEvent.Type.StyleChange and getattr(self, "_dressed", False):
+            self._dressed = False
+            QTimer.singleShot(0, self, self._dress)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the transcript."""
         event.ignore()
+
+    def _dress(self) -> None:
+        self._dressed = True
+        self._write()
 
     def _write(self) -> None:
         c = theme.colours()
@@ -124,15 +131,20 @@ class AnswerView(QuietBrowser):
         block = QTextBlockFormat()
         block.setLineHeight(135.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor.setBlockFormat(block)
+        block.setTopMargin(self.fontMetrics().height() * 0.4)
         for gap, sentence in zip(self._gaps, self._sentences, strict=True):
-            cursor.insertText(gap, _ink(c.ink))
+            if "\n" in gap:
+                cursor.insertBlock(block)
+            else:
+                cursor.insertText(gap, _ink(c.ink))
             look = _ink(c.ink)
             look.setFontItalic(self._quote)
             if self._marked and not sentence.supported:
                 look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
                 look.setUnderlineColor(QColor(c.warn))
                 look.setToolTip(UNSUPPORTED)
-            cursor.insertText(sentence.text, look)
+            # A mail's own line breaks would tear the answer; the entry shows them as they are.
+            cursor.insertText(" ".join(sentence.text.split()), look)
             for key in sentence.citations:
                 self._cite(cursor, key, c)
         if self._draft:

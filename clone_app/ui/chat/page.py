@@ -176,6 +176,8 @@ class ChatPage(Page):
         turn.say_working(step.label)
 
     def _failed(self, turn: TurnView, fault: CloneAppError) -> None:
+        if turn not in self.transcript.turns:
+            return  # another conversation was opened meanwhile
         stopped = isinstance(fault, ModelStoppedError)
         turn.fail(str(fault), Remedy.RESTART if stopped else Remedy.AGAIN)
         announce(self, str(fault))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QPushButton,
     QVBoxLayout,
@@ -23,8 +23,9 @@ from clone_app.ui.plain import Elided, PlainLabel, wrapped
 if TYPE_CHECKING:
     from clone_app.app import Preview
 
-NAMES_OFFERED = 10
+NAMES_OFFERED = 8
 PLACES_NAMED = 5
+_ADDRESS = re.compile(r"<([^<>\s]+@[^<>\s]+)>")
 
 
 class PreviewView(QFrame):
@@ -70,7 +71,7 @@ class PreviewView(QFrame):
 
     def me(self) -> tuple[str, ...]:
         """Return the names and addresses that the user ticked."""
-        return tuple(name for name, box in self.names if box.isChecked())
+        return tuple(dict.fromkeys(name for name, box in self.names if box.isChecked()))
 
     def _ask_names(self, preview: Preview, known_me: frozenset[str]) -> None:
         self._head("Is this you?")
@@ -79,14 +80,12 @@ class PreviewView(QFrame):
                 "What these names wrote counts as your own words. Tick all that are you.", "small"
             )
         )
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(24)
-        for place, (name, number) in enumerate(preview.authors[:NAMES_OFFERED]):
-            box = QCheckBox(f"{words.snippet(name, 48)} ({number:,})".replace("&", "&&"))
-            box.setChecked(name.casefold() in known_me)
-            self.names.append((name, box))
-            grid.addWidget(box, place // 2, place % 2)
-        self._column.addLayout(grid)
+        for name, number in preview.authors[:NAMES_OFFERED]:
+            box = QCheckBox(f"{words.snippet(name, 72)} ({number:,})".replace("&", "&&"))
+            address = identity(name)
+            box.setChecked(bool({name.casefold(), address.casefold()} & known_me))
+            self.names.append((address, box))
+            self._column.addWidget(box)
 
     def _list(self, title: str, places: tuple[tuple[str, str], ...]) -> None:
         if not places:
@@ -100,6 +99,12 @@ class PreviewView(QFrame):
     def _head(self, text: str) -> None:
         self._column.addSpacing(8)
         self._column.addWidget(PlainLabel(text, "muted"))
+
+
+def identity(name: str) -> str:
+    """Return the address in `Ada Lovelace <ada@example.org>`, whatever name stands before it."""
+    inside = _ADDRESS.search(name)
+    return inside[1] if inside else name
 
 
 def _summary(preview: Preview) -> str:
