@@ -231,13 +231,8 @@ class App:
         store, shelf = self._writer(), self._models()
         self.check_index()
         if pending(store):
-            embed_pending(
-                store,
-                self._vectors(),
-                shelf.embedder(),
-                progress=progress,
-                make_way=shelf.wait_until_quiet,
-            )
+            embedder = shelf.background_embedder(progress)
+            embed_pending(store, self._vectors(), embedder, progress=progress)
         return pending(store)
 
     def check_index(self) -> str:

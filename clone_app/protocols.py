@@ -175,6 +175,10 @@ class Shelf(Protocol):
         """Return the model that turns texts into vectors."""
         ...
 
+    def background_embedder(self, progress: Progress) -> Embedder:
+        """Return the embedder for work nobody waits for: it makes way while a question is answered."""
+        ...
+
     def embedder_name(self) -> str:
         """Return the embedder's name without loading it."""
         ...

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from clone_app.memory.database import rows
 from clone_app.memory.index import DamagedIndexError, Row, VectorIndex
 from clone_app.memory.store import Store
@@ -29,18 +27,15 @@ def embed_pending(
     embedder: Embedder,
     *,
     progress: Progress,
-    make_way: Callable[[Progress], None] = lambda _: None,
 ) -> int:
     """Embed what has no vector; return how many passages got one.
 
-    `make_way` is called between batches and waits while a question is being answered. A passage is
-    marked only after its vector is on disk; a kill in between is mended by `reconcile`.
+    A passage is marked only after its vector is on disk; a kill in between is mended by `reconcile`.
     """
     total = pending(store)
     done = 0
     waiting: list[tuple[Row, str]] = []
     while True:
-        make_way(progress)
         progress.report(done, total, "Reading for meaning")
         if not waiting:
             waiting = _next(store)

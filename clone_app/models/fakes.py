@@ -1,24 +1,37 @@
-"""Models that are no models: quick, the same each time, for tests and for a look at the window."""
+"""Models that need no weights: for tests, and for trying the program where none is installed.
+
+They do what a model promises and nothing a model is good at: near texts have near vectors, a reply
+comes word by word, stopping works.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import hashlib
+import re
+import struct
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from clone_app.errors import Cancelled
+from clone_app.models.shelf import BackgroundEmbedder, Quiet
 from clone_app.progress import Progress
-from clone_app.protocols import Message, Sampling, Vectors
+from clone_app.protocols import Embedder, Message, Sampling, Vectors
+
+WORD = re.compile(r"\w+")
+GRAM = 3
+GRAM_WEIGHT = 0.25
+PLACES = 6
 
 
 class FakeEmbedder:
-    """Hash words into a vector: texts that share words are near, others about orthogonal."""
+    """Embed a text as the words and letter triples in it, hashed: the same on every machine."""
 
     def __init__(self, dimensions: int = 64) -> None:
         self._dimensions = dimensions
+        self.batches: list[int] = []
 
     @property
     def name(self) -> str:
@@ -31,31 +44,58 @@ class FakeEmbedder:
         return self._dimensions
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one unit vector a text, shape (texts, dimensions)."""
-        return np.stack([self._vector(text) for text in texts])
+        """Return one unit vector a text, shape (texts, dimensions), float32."""
+        self.batches.append(len(texts))
+        found = np.zeros((len(texts), self._dimensions), np.float32)
+        for row, text in zip(found, texts, strict=True):
+            for word in WORD.findall(text.casefold()):
+                self._add(row, word, 1.0)
+                padded = f"<{word}>"
+                for start in range(len(padded) - GRAM + 1):
+                    self._add(row, padded[start : start + GRAM], GRAM_WEIGHT)
+            length = float(np.linalg.norm(row))
+            if length == 0.0:
+                row[0] = length = 1.0
+            row /= length
+        return found
 
-    def _vector(self, text: str) -> Vectors:
-        total = np.full(self._dimensions, 1e-6, dtype=np.float32)
-        for word in text.casefold().split():
-            digest = hashlib.sha256(word.strip(".,;:!?“”\"'").encode()).digest()
-            total += np.random.default_rng(int.from_bytes(digest[:8], "big")).standard_normal(
-                self._dimensions
-            )
-        return np.asarray(total / np.linalg.norm(total), dtype=np.float32)
+    def _add(self, row: Vectors, feature: str, weight: float) -> None:
+        """Add a feature at the places and with the signs its hash says: a sparse random direction."""
+        for number in _hashes(feature):
+            row[(number >> 1) % self._dimensions] += weight if number & 1 else -weight
+
+
+@functools.lru_cache(maxsize=65_536)
+def _hashes(feature: str) -> tuple[int, ...]:
+    digest = hashlib.blake2b(feature.encode("utf-8", "replace"), digest_size=4 * PLACES).digest()
+    return struct.unpack(f">{PLACES}I", digest)
 
 
 class FakeChat:
-    """Say given replies in turn, word by word; without any, repeat the last line of the notes."""
+    """Write the given replies in turn, then the last note of the evidence, word by word.
 
-    def __init__(self, *replies: str, context: int = 2048) -> None:
+    `prompts` and `samplings` record what was asked. `before_word` is called before each word and may
+    wait, raise or cancel, which is how a test brings about a slow or a broken model.
+    """
+
+    def __init__(
+        self,
+        *replies: str,
+        name: str = "fake-chat",
+        context: int = 2048,
+        before_word: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self._replies = list(replies)
+        self._name = name
         self._context = context
+        self._before_word = before_word
         self.prompts: list[tuple[Message, ...]] = []
+        self.samplings: list[Sampling] = []
 
     @property
     def name(self) -> str:
-        """Return the name stored with answers."""
-        return "fake-chat"
+        """Return the name stored with every answer."""
+        return self._name
 
     @property
     def context(self) -> int:
@@ -65,66 +105,78 @@ class FakeChat:
     def stream(
         self, messages: Sequence[Message], sampling: Sampling, progress: Progress
     ) -> Iterator[str]:
-        """Yield the reply word by word."""
+        """Yield the reply word by word; raise `Cancelled` before the next one once asked to stop."""
         self.prompts.append(tuple(messages))
-        reply = self._replies.pop(0) if self._replies else self._last_note(messages)
-        for word in reply.split(" ")[: sampling.max_tokens]:
-            if progress.cancelled:
-                raise Cancelled
-            yield word + " "
+        self.samplings.append(sampling)
+        reply = self._replies.pop(0) if self._replies else _last_note(messages)
+        for number, word in enumerate(re.findall(r"\s*\S+", reply)[: sampling.max_tokens]):
+            progress.check()
+            self._before_word(number)
+            progress.check()
+            yield word
 
     def count(self, text: str) -> int:
-        """Return about how many tokens a text takes."""
-        return len(text) // 4 + 1
+        """Return the number of words and other marks in the text."""
+        return len(re.findall(r"\w+|[^\w\s]", text))
 
-    @staticmethod
-    def _last_note(messages: Sequence[Message]) -> str:
-        notes = [line for line in messages[-1].text.splitlines() if line.startswith("- ")]
-        return notes[-1].partition(": ")[2] if notes else "I did not write about that."
+
+def _last_note(messages: Sequence[Message]) -> str:
+    """Return the last `- day: text` line of the last message: what the newest evidence says."""
+    notes = [line for line in messages[-1].text.splitlines() if line.startswith("- ")]
+    return notes[-1].partition(": ")[2] if notes else "I did not write about that."
 
 
 class FakeModels:
-    """A shelf of fakes."""
+    """Hold fake models behind the methods of `shelf.Models`."""
 
     def __init__(self, chat: FakeChat | None = None, embedder: FakeEmbedder | None = None) -> None:
         self._chat = chat or FakeChat()
         self._embedder = embedder or FakeEmbedder()
-        self._busy = threading.Semaphore(1)
+        self._quiet = Quiet()
         self.restarts = 0
+        self.prewarmed = threading.Event()
         self.closed = False
 
     def chat(self) -> FakeChat:
-        """Return the fake chat model."""
+        """Return the model that answers."""
         return self._chat
 
     def embedder(self) -> FakeEmbedder:
-        """Return the fake embedder."""
+        """Return the embedder."""
         return self._embedder
 
+    def background_embedder(self, progress: Progress) -> Embedder:
+        """Return the embedder as background work should use it."""
+        return BackgroundEmbedder(self._embedder, self._quiet, progress)
+
+    def chat_name(self) -> str:
+        """Return the chat model's name."""
+        return self._chat.name
+
     def embedder_name(self) -> str:
-        """Return the fake embedder's name."""
+        """Return the name an index is stamped with."""
         return self._embedder.name
 
     def embedder_dimensions(self) -> int:
-        """Return the length of its vectors."""
+        """Return the length of a vector."""
         return self._embedder.dimensions
 
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """Let nobody embed in the background while the block runs."""
-        with self._busy:
-            yield
+    def prewarm_chat(self) -> None:
+        """Note that this was asked for."""
+        self.prewarmed.set()
+
+    def answering(self) -> contextlib.AbstractContextManager[None]:
+        """Hold back background embedding while a question is answered."""
+        return self._quiet.answering()
 
     def wait_until_quiet(self, progress: Progress) -> None:
-        """Wait until nobody is answering."""
-        progress.check()
-        with self._busy:
-            return
+        """Wait while a question is answered; raise `Cancelled` if asked to stop meanwhile."""
+        self._quiet.wait_until_quiet(progress)
 
     def restart(self) -> None:
-        """Count that it was asked for."""
+        """Note that this was asked for."""
         self.restarts += 1
 
     def close(self) -> None:
-        """Remember that it was closed."""
+        """Note that this was asked for."""
         self.closed = True

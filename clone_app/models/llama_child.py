@@ -43,12 +43,14 @@ PLAIN_TEMPLATE = (
 _complaints: list[str] = []
 
 
-@llama_cpp.llama_log_callback
 def _hear_complaint(level: int, text: bytes, _: Any) -> None:
     """Keep the last errors of llama.cpp, which says in them what is wrong with a file."""
     if level == 4:  # GGML_LOG_LEVEL_ERROR
         _complaints.append(text.decode("utf-8", "replace").strip())
         del _complaints[:-5]
+
+
+_ear = llama_cpp.llama_log_callback(_hear_complaint)  # must outlive every call of llama.cpp
 
 
 class _Llama(llama_cpp.Llama):  # type: ignore[misc]
@@ -269,7 +271,7 @@ def load(options: dict[str, Any]) -> LlamaServed:
     path = Path(options["path"])
     threads = options["threads"] or physical_cores()
     _complaints.clear()
-    llama_cpp.llama_log_set(_hear_complaint, None)
+    llama_cpp.llama_log_set(_ear, None)
     try:
         llama = _Llama(
             str(path),

@@ -37,7 +37,8 @@ class Strictness:
     `share` of its content stems, names apart, stand close together in one item; where it rests on
     two, each part of it must reach `share_each` in its own. Close means: within `window`
     neighbouring sentences and a stretch of `spread` words of content for each of its own, and
-    `slack` more.
+    `slack` more. On Pepys, against the eight entries nearest in words, 0.7 is where leaving more
+    out stops paying: below it other days' sentences pass, above it only shortened true ones fail.
     """
 
     share: float = 0.7
@@ -149,9 +150,20 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> float
         touched = range(fit.tokens[0].sentence, fit.tokens[-1].sentence + 1)
         if not figures <= frozenset().union(*(text.figures[number] for number in touched)):
             continue
+        if not _each_clause(sentence, fit.matched):
+            continue
         if len(fit.matched) > 1 or stands(said, text, fit.matched):
             return min(len(fit.matched) / len(wanted), len(fit.matched & told) / len(told))
     return 0.0
+
+
+def _each_clause(sentence: str, matched: frozenset[str]) -> bool:
+    """Tell whether more than half of every clause is carried: none is grafted on a true sentence."""
+    for clause in _JOINT.split(facts.without_dates(sentence)):
+        held = frozenset(map(stem, content_words(clause)))
+        if len(held) > 1 and 2 * len(held & matched) < len(held) + (len(held) > 2):
+            return False
+    return True
 
 
 def _facts_stand(sentence: str, cited: Sequence[Evidence]) -> bool:

@@ -108,7 +108,8 @@ def shown_answer(question: str, reply: Mapping[str, Any]) -> str:
     for place, one in enumerate(reply["sources"], 1):
         quote = " ".join(str(one["quote"]).split())
         quote = quote if len(quote) <= 160 else quote[:158].rsplit(" ", 1)[0] + " …"
-        told = f"[{place}] {one['when'] or 'undated'}, {one['medium']}: “{quote}”"
+        when = str(one["when"] or "undated")[:16].replace("T", " ")  # to the minute
+        told = f"[{place}] {when}, {one['medium']}: “{quote}”"
         lines.append(wrapped(told, first="  ", later="      "))
     lines.append(f"  ({reply['mode']}, {reply['model'] or 'no model'}, {reply['seconds']:.1f} s)")
     return "\n".join(lines)

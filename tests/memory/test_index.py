@@ -118,18 +118,3 @@ def test_another_embedder_means_another_index(store: Store, tmp_path: Path) -> N
     assert reconcile(store, index, "some other model") == "another embedder"
     assert pending(store) == len(LIFE)
     assert index.passage_ids() == []
-
-
-def test_embedding_makes_way_between_batches(store: Store, tmp_path: Path) -> None:
-    take_in(store, [entry(f"Entry number {number}.") for number in range(600)])
-    asked: list[int] = []
-    embed_pending(
-        store,
-        made(tmp_path / "index"),
-        FakeEmbedder(),
-        progress=Progress(),
-        make_way=lambda _: asked.append(pending(store)),
-    )
-    assert len(asked) >= 3
-    assert asked[0] == 600
-    assert asked[-1] == 0

@@ -72,6 +72,12 @@ def test_an_answer_is_shown_with_its_numbered_sources_and_its_doubts(
     assert max(map(len, lines)) <= 96
 
 
+def test_a_moment_is_shown_to_the_minute() -> None:
+    source = {"key": "a", "when": "2024-02-07T08:58:30+00:00", "medium": "mail", "quote": "Hello."}
+    shown = terminal.shown_answer("?", {**ANSWER, "sources": [source]})
+    assert "  [1] 2024-02-07 08:58, mail: “Hello.”\n" in shown
+
+
 def test_an_abstention_is_shown_with_the_nearest_finds() -> None:
     reply = {**ANSWER, "answer": "I never wrote about that.", "sentences": [], "abstained": True}
     shown = terminal.shown_answer("Your smartphone?", reply)

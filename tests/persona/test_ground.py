@@ -145,6 +145,11 @@ def test_what_one_does_or_owns_is_not_told_of_another() -> None:
     assert not told("I learned to sing.", "She asked that I would let her learn to sing.")
 
 
+def test_a_clause_grafted_on_a_true_sentence_is_noticed() -> None:
+    graft = "I met the queen at the palace, and put my wine and Parmazan cheese in another pit."
+    assert cited(graft) == ()
+
+
 def test_words_far_apart_carry_nothing_together() -> None:
     far = "I bought a horse. It rained all week and the roads were bad. We talked. A book of maps."
     assert (

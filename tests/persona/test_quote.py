@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -19,7 +20,7 @@ from clone_app.persona.quote import (
     source_quote,
     spoken,
 )
-from clone_app.persona.slices import Asked, best_slice
+from clone_app.persona.slices import Asked, around, best_slice
 
 LONG = (
     "I sent for some dinner and there dined, Mrs. Margaret Penn being by, to whom I had spoke to "
@@ -153,6 +154,18 @@ def test_words_of_others_inside_an_item_are_never_quoted_as_its_own() -> None:
 def test_a_source_is_shown_by_its_best_stretch_or_by_nothing() -> None:
     assert source_quote(hit(item(LONG)), terms("dream")) in LONG
     assert source_quote(hit(item("", context="> cheese"), own=False), terms("cheese")) == ""
+
+
+def test_of_a_book_only_what_lies_around_the_passage_is_read() -> None:
+    book = "It rained on and on that day. " * 2000 + "Then I ate my cheese. " + "It snowed. " * 9000
+    start = book.index("Then I ate")
+    of = item(book)
+    found = replace(hit(of), passage="Then I ate my cheese.", start=start)
+    text, (opened, closed) = around(found)
+    assert len(text) <= 12_000
+    assert text in book
+    assert text[opened:closed] == "Then I ate my cheese."
+    assert "Then I ate my cheese." in source_quote(found, terms("cheese"))
 
 
 def test_a_text_without_spaces_or_marks_is_cut_too() -> None:

@@ -78,9 +78,7 @@ def check_invariants(app: App, answer: Answer) -> None:
             for word in re.findall(r"(?<=[a-z,;] )[A-Z][a-z]{2,}", sentence.text):
                 assert word in cited, sentence.text
         if answer.mode is Mode.QUOTE:
-            frame, quotation = re.fullmatch(
-                r"([^“]*) “(.*)”", sentence.text, re.DOTALL
-            ).groups()  # type: ignore[union-attr]
+            frame, quotation = re.fullmatch(r"([^“]*) “(.*)”", sentence.text, re.DOTALL).groups()  # type: ignore[union-attr]
             assert any(quotation in texts[key] for key in sentence.citations)
             assert re.match(r"(On \d{1,2} \w+ \d{4}|In |At some time)", frame)
     if answer.abstained:

@@ -1,0 +1,180 @@
+"""The models the program uses: which ones, built when first asked for, and who waits for whom."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from clone_app.errors import Cancelled, ModelError
+from clone_app.models.catalogue import CHAT, EMBEDDER, starter_chat, starter_embedder
+from clone_app.models.embedder import IDLE_SECONDS, SentenceEmbedder, by_length
+from clone_app.models.llama import LlamaChat
+from clone_app.progress import Progress
+from clone_app.protocols import Embedder, Vectors
+
+POLL_SECONDS = 0.04
+
+
+class Quiet:
+    """Let background work wait while somebody is being answered."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._answering = 0
+
+    @contextlib.contextmanager
+    def answering(self) -> Iterator[None]:
+        """Hold background work back as long as this lasts; may be nested and shared by threads."""
+        with self._changed:
+            self._answering += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._answering -= 1
+                self._changed.notify_all()
+
+    def wait_until_quiet(self, progress: Progress) -> None:
+        """Return once nobody is being answered; raise `Cancelled` if asked to stop meanwhile."""
+        with self._changed:
+            progress.check()
+            while self._answering:
+                self._changed.wait(POLL_SECONDS)
+                progress.check()
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundEmbedder:
+    """Embed for work nobody waits for: pauses between batches while a question is answered."""
+
+    embedder: Embedder
+    quiet: Quiet
+    progress: Progress
+
+    @property
+    def name(self) -> str:
+        """Return the name the index is stamped with."""
+        return self.embedder.name
+
+    @property
+    def dimensions(self) -> int:
+        """Return the length of a vector."""
+        return self.embedder.dimensions
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector a text; raise `Cancelled` if the work was asked to stop."""
+        found = np.empty((len(texts), self.dimensions), np.float32)
+        for batch in by_length(texts):
+            self.quiet.wait_until_quiet(self.progress)
+            found[batch] = self.embedder.embed([texts[index] for index in batch])
+        return found
+
+
+class Models:
+    """Hold the chat model and the embedder. No process starts before a model is first used.
+
+    `chat_model` is a GGUF file, empty for the starter that came along.
+    """
+
+    def __init__(
+        self,
+        *,
+        chat_model: str | Path = "",
+        context: int = 2048,
+        threads: int = 0,
+        embedder_idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
+        self._chat_model = str(chat_model)
+        self._context = context
+        self._threads = threads
+        self._embedder_idle_seconds = embedder_idle_seconds
+        self._building = threading.Lock()
+        self._chat: LlamaChat | None = None
+        self._embedder: SentenceEmbedder | None = None
+        self._quiet = Quiet()
+        self._closed = False
+
+    def chat(self) -> LlamaChat:
+        """Return the model that answers; raise `ModelError` where the starter isn't installed."""
+        with self._building:
+            self._refuse_if_closed()
+            if self._chat is None:
+                path = Path(self._chat_model) if self._chat_model else starter_chat().path
+                self._chat = LlamaChat(path, context=self._context, threads=self._threads)
+            return self._chat
+
+    def embedder(self) -> SentenceEmbedder:
+        """Return the embedder; raise `ModelError` where it isn't installed."""
+        with self._building:
+            self._refuse_if_closed()
+            if self._embedder is None:
+                self._embedder = SentenceEmbedder(
+                    starter_embedder().path,
+                    name=self.embedder_name(),
+                    dimensions=self.embedder_dimensions(),
+                    threads=self._threads,
+                    idle_seconds=self._embedder_idle_seconds,
+                )
+            return self._embedder
+
+    def background_embedder(self, progress: Progress) -> Embedder:
+        """Return the embedder as background work should use it: it makes way between batches."""
+        return BackgroundEmbedder(self.embedder(), self._quiet, progress)
+
+    def chat_name(self) -> str:
+        """Return the chat model's name, without starting or finding it."""
+        return Path(self._chat_model).stem if self._chat_model else CHAT.name
+
+    def embedder_name(self) -> str:
+        """Return the name an index is stamped with: other weights, another name."""
+        return f"{EMBEDDER.name}@{EMBEDDER.sha256[:8]}"
+
+    def embedder_dimensions(self) -> int:
+        """Return the length of a vector, without starting the embedder."""
+        return EMBEDDER.dimensions
+
+    def prewarm_chat(self) -> None:
+        """Load the chat model in the background, so that the first question needn't wait for it.
+
+        What goes wrong is not told here: the first question meets it again, and says it.
+        """
+
+        def load() -> None:
+            with contextlib.suppress(ModelError, Cancelled):
+                self.chat().load()
+
+        threading.Thread(target=load, name="prewarm", daemon=True).start()
+
+    def answering(self) -> contextlib.AbstractContextManager[None]:
+        """Hold back background embedding while a question is answered."""
+        return self._quiet.answering()
+
+    def wait_until_quiet(self, progress: Progress) -> None:
+        """Wait while a question is answered; raise `Cancelled` if asked to stop meanwhile."""
+        self._quiet.wait_until_quiet(progress)
+
+    def restart(self) -> None:
+        """End both processes; the next use starts them afresh, with what then lies on disk."""
+        with self._building:
+            chat, embedder = self._chat, self._embedder
+        for model in (chat, embedder):
+            if model is not None:
+                model.restart()
+
+    def close(self) -> None:
+        """End both processes for good; whoever still waits for them is `Cancelled`."""
+        with self._building:
+            self._closed = True
+            chat, embedder = self._chat, self._embedder
+        for model in (chat, embedder):
+            if model is not None:
+                model.close()
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise Cancelled
