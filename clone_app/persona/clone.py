@@ -52,7 +52,7 @@ class Thresholds:
     unknown_cosine: float = 0.5
     coverage: float = 0.5
     alone_cosine: float = 0.4
-    supported: float = 0.5
+    supported: float = 0.65
     bearing: float = 0.6
     fresh: int = 2
 

@@ -9,10 +9,13 @@ from typing import Final
 from clone_app.entries import Hit, Item, Moment, Precision, Sentence, Term
 from clone_app.memory.words import stems
 from clone_app.persona.facts import MONTHS
-from clone_app.persona.slices import Asked, Slice, slice_of
+from clone_app.persona.slices import Asked, Slice, telling_slice
 
 QUOTE_LENGTH: Final = 240
 SOURCE_LENGTH: Final = 300
+# A shorter stretch is shown with the sentences beside it.
+QUOTE_WANTED: Final = 16
+SOURCE_WANTED: Final = 120
 
 _VERBS: Final = {
     "post": "posted",
@@ -42,7 +45,7 @@ def quote_answer(
     asked = Asked.of(terms)
     offered: list[tuple[float, Hit, Slice]] = []
     for rank, hit in enumerate(hits):
-        piece = slice_of(hit, asked, QUOTE_LENGTH)
+        piece = telling_slice(hit, asked, QUOTE_LENGTH, wanted=QUOTE_WANTED)
         if piece is None or (not hit.own and not piece.share):
             continue
         worth = piece.share + 0.3 / (1 + rank) + 0.3 * max(0.0, hit.cosine or 0.0)
@@ -63,7 +66,7 @@ def quote_answer(
 
 def source_quote(hit: Hit, terms: Sequence[Term]) -> str:
     """Return the best verbatim stretch (≤ 300 characters) of an item's own text, "" for none."""
-    found = slice_of(hit, Asked.of(terms), SOURCE_LENGTH)
+    found = telling_slice(hit, Asked.of(terms), SOURCE_LENGTH, wanted=SOURCE_WANTED)
     return found.text if found else ""
 
 

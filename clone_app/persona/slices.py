@@ -26,6 +26,7 @@ _ENTRY = re.compile(
 )
 _WORD_END = re.compile(rf"\s+|(?<=[{CJK}])")
 _MOST: Final = 12_000
+_LINE: Final = 60
 _TAIL: Final = " \t\n,;:—–-，、；："
 
 
@@ -64,6 +65,7 @@ class Slice:
     """Hold a verbatim stretch of a text and the share of the question's weight it bears."""
 
     text: str
+    start: int
     share: float
 
 
@@ -115,7 +117,7 @@ def best_slice(
     _, start, end = best
     while end > start and text[end - 1] in _TAIL:
         end -= 1
-    return Slice(text[start:end], asked.share(text[start:end])) if end > start else None
+    return Slice(text[start:end], start, asked.share(text[start:end])) if end > start else None
 
 
 def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) -> float:
@@ -136,7 +138,46 @@ def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) 
 def slice_of(hit: Hit, asked: Asked, limit: int) -> Slice | None:
     """Return the stretch of a hit's own words that bears most of a question, if it has any."""
     text, near = around(hit)
-    return best_slice(text, asked, limit=limit, near=near)
+    found = best_slice(text, asked, limit=limit, near=near)
+    if found and not found.share and near[1]:  # found by meaning alone: its passage says it best
+        found = best_slice(text[near[0] : near[1]], asked, limit=limit)
+        found = found and Slice(found.text, near[0] + found.start, 0.0)
+    return found
+
+
+def telling_slice(hit: Hit, asked: Asked, limit: int, *, wanted: int) -> Slice | None:
+    """Return that stretch with neighbouring sentences while it is shorter than `wanted`.
+
+    A few words that bear the question tell a reader little alone: "Dear Hazel".
+    """
+    found = slice_of(hit, asked, limit)
+    if found is None or len(found.text) >= wanted:
+        return found
+    return _widened(around(hit)[0], found, limit, wanted)
+
+
+def _widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:
+    """Add the sentences after a stretch, then those before it, up to `limit` characters.
+
+    A blank line is crossed only while the stretch is shorter than a line.
+    """
+    start, end = found.start, found.start + len(found.text)
+    spans = sentences(text)
+    for _, right in spans:
+        if right <= end:
+            continue
+        apart = "\n\n" in text[end:right] and end - start > _LINE
+        if end - start >= wanted or right - start > limit or apart:
+            break
+        end = right
+    for left, _ in reversed(spans):
+        if left >= start:
+            continue
+        apart = "\n\n" in text[left:start] and end - start > _LINE
+        if end - start >= wanted or end - left > limit or apart:
+            break
+        start = left
+    return Slice(text[start:end], start, found.share)
 
 
 def around(hit: Hit, most: int = _MOST) -> tuple[str, tuple[int, int]]:

@@ -42,6 +42,10 @@ CHEESE = (
 )
 
 
+HALF_TRUE = (
+    "I put my Parmazan cheese in the pit with 3 bottles. We put our wine in the pit. "
+    "Then I flew to Mars."
+)
 FRESH = Dialogue()
 
 
@@ -136,10 +140,11 @@ def test_the_sources_come_before_the_first_word_and_the_answer_last() -> None:
 
 
 def test_words_the_sources_carry_stand_and_the_rest_is_marked() -> None:
-    chat = Scripted("I put my Parmazan cheese in the pit with 3 bottles. Then I flew to Mars.")
+    chat = Scripted(HALF_TRUE)
     done = finished(recalled(hit(CHEESE)), chat)
     assert done.answer.mode is Mode.GROUNDED
     assert [(each.supported, each.citations) for each in done.answer.sentences] == [
+        (True, ("k",)),
         (True, ("k",)),
         (False, ()),
     ]
@@ -254,10 +259,10 @@ def test_a_rambling_model_is_stopped() -> None:
 
 
 def test_the_next_turn_holds_what_was_answered_and_not_what_was_invented() -> None:
-    chat = Scripted("I put my Parmazan cheese in the pit with 3 bottles. Then I flew to Mars.")
+    chat = Scripted(HALF_TRUE)
     done = finished(recalled(hit(CHEESE)), chat)
     assert done.dialogue.messages[-1] == Message(
-        "assistant", "I put my Parmazan cheese in the pit with 3 bottles."
+        "assistant", HALF_TRUE.removesuffix(" Then I flew to Mars.")
     )
     again = finished(recalled(hit(CHEESE)), chat, dialogue=done.dialogue)
     assert chat.sent[1][: len(chat.sent[0])] == chat.sent[0]
