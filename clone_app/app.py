@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -23,14 +24,16 @@ from clone_app.importers.recognise import Preview, preview, read_claimed, recogn
 from clone_app.importers.watch import Watch
 from clone_app.keys import KeyringVault, ProfileKey, Vault
 from clone_app.memory.conversations import Conversations, Turn
-from clone_app.memory.database import Base
+from clone_app.memory.database import Base, encodable
 from clone_app.memory.embedding import embed_pending, passage_ids, pending, reconcile
 from clone_app.memory.index import DamagedIndexError, VectorIndex
 from clone_app.memory.ingest import ImportReport, Ingest
-from clone_app.memory.recall import match, recall
+from clone_app.memory.lexical import match
+from clone_app.memory.recall import DEFAULT, SEARCH, Recipe, recall
 from clone_app.memory.store import ItemFilter, SourceRow, Store, Stored
 from clone_app.memory.when import cutoff_of
 from clone_app.memory.words import content_words
+from clone_app.models.gguf import read_gguf
 from clone_app.paths import ProfilePaths, resources
 from clone_app.profile import ProfileState
 from clone_app.progress import Progress
@@ -64,6 +67,7 @@ class App:
         self._lock: filelock.FileLock | None = None
         self._key: ProfileKey | None = None
         self._base: Base | None = None
+        self._kept_store: Store | None = None
         self._index: VectorIndex | None = None
         self._index_state = "not looked at yet"
         self._talks = Talks()
@@ -142,8 +146,13 @@ class App:
         """Set settings, keep them on disk, and let what they change follow."""
         fresh = Settings.model_validate(self.settings.model_dump() | changes)
         _known(fresh.home_zone)
-        before, self.settings = self.settings, fresh
+        if fresh.chat_model and fresh.chat_model != self.settings.chat_model:
+            # Looked at before it is kept: a file that is no model would fail at every question.
+            chosen = Path(fresh.chat_model).expanduser().absolute()
+            read_gguf(chosen)
+            fresh = fresh.model_copy(update={"chat_model": str(chosen)})
         save_settings(self._paths.settings, fresh)
+        before, self.settings = self.settings, fresh
         if fresh.home_zone != before.home_zone and self._base is not None:
             self._writer().rehome(self.home_zone())
             self._rebuild_index()
@@ -213,7 +222,7 @@ class App:
             for claimed in recognition.claimed:
                 importer = claimed.importer
                 number = store.begin_source(
-                    importer.name, importer.title, str(path.absolute()), self._now()
+                    importer.name, importer.title, encodable(str(path.absolute())), self._now()
                 )
                 found = read_claimed(recognition, claimed, reading, progress, watch)
                 taken = Ingest(store, number, home).run(found)
@@ -309,7 +318,7 @@ class App:
 
     def search(self, text: str, *, k: int = 10, at: str | None = None) -> tuple[Hit, ...]:
         """Return the `k` items that fit a text best, best first."""
-        return self._recall(text, self.cutoff(at), k).hits
+        return self._recall(encodable(text), self.cutoff(at), k, SEARCH).hits
 
     # --- chat --------------------------------------------------------------------------------------
 
@@ -330,7 +339,7 @@ class App:
         The question is kept before anything is done with it, the draft if the work is stopped. In a
         program that may not write, the answer is given and nothing is kept.
         """
-        cutoff = self.cutoff(at)
+        cutoff, question = self.cutoff(at), encodable(question)
         store = self._store()
         if conversation is not None:
             store = self._writer()
@@ -344,7 +353,7 @@ class App:
                     style=self.settings.answer_style,
                     chat=self._chat(),
                 ),
-                lambda: self._recall(question, cutoff, self.settings.sources_shown),
+                lambda: self._recall(question, cutoff, self.settings.sources_shown, DEFAULT),
                 kept=Conversations(store.base) if self.writing else None,
                 conversation=conversation,
                 now=self._now(),
@@ -391,9 +400,12 @@ class App:
     # --- parts -------------------------------------------------------------------------------------
 
     def _store(self) -> Store:
-        if self._base is None:
+        base = self._base
+        if base is None:
             raise CloneAppError("The profile is not open. Open it with its passphrase first.")
-        return Store(self._base)
+        if self._kept_store is None or self._kept_store.base is not base:
+            self._kept_store = Store(base)
+        return self._kept_store
 
     def _writer(self) -> Store:
         store = self._store()
@@ -441,16 +453,16 @@ class App:
         known = self._store().identities() if self._base is not None else frozenset()
         return Reading(known | {name.strip().casefold() for name in me if name.strip()})
 
-    def _recall(self, text: str, cutoff: Cutoff, k: int) -> Recalled:
+    def _recall(self, text: str, cutoff: Cutoff, k: int, recipe: Recipe) -> Recalled:
         """Recall by words and meaning; by words alone where the index or the embedder can't serve."""
-        store = self._store()
+        look = partial(
+            recall, self._store(), text, cutoff, home=self.home_zone(), recipe=recipe, k=k
+        )
         try:
-            return recall(
-                store, text, cutoff, index=self._vectors(), embedder=self._models().embedder(), k=k
-            )
+            return look(index=self._vectors(), embedder=self._models().embedder())
         except (DamagedIndexError, ModelError) as fault:
             self._index_state = "damaged" if isinstance(fault, DamagedIndexError) else str(fault)
-            return recall(store, text, cutoff, index=None, embedder=None, k=k)
+            return look(index=None, embedder=None)
 
 
 def _known(zone: str) -> str:

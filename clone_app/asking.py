@@ -10,7 +10,7 @@ from datetime import datetime
 
 from clone_app.entries import AnswerEvent, Drafted, Recalled
 from clone_app.memory.conversations import Conversations, Turn
-from clone_app.memory.recall import HYBRID
+from clone_app.memory.recall import DEFAULT
 from clone_app.persona.clone import Finished, answer
 from clone_app.persona.prompts import Dialogue, instructions
 from clone_app.progress import Progress
@@ -66,7 +66,7 @@ class Talks:
         if kept is not None:
             earlier = kept.turns(conversation) if conversation is not None else ()
             conversation = kept.begin(now) if conversation is None else conversation
-            turn = kept.ask(conversation, asked.question, now=now, at=asked.at, recipe=HYBRID.name)
+            turn = kept.ask(conversation, asked.question, now=now, at=asked.at, recipe=DEFAULT.name)
         draft: list[str] = []
         try:
             recalled = recall()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ from clone_app.memory.migrations import MIGRATIONS, NAMES
 
 BUSY_SECONDS = 20
 SMALLEST = 4096
+# SQLite needs this much to open a base at all: the index of its write-ahead log.
+ROOM = 64 * 1024
 
 
 class Base:
@@ -114,7 +117,9 @@ class Base:
             "cache_size = -32000",
         ):
             connection.execute(f"PRAGMA {pragma}")
-        return Database(connection, recursive_triggers=False, execute_plugins=False)
+        made = Connection(connection, recursive_triggers=False, execute_plugins=False)
+        made.path = self._path
+        return made
 
     def _verify(self) -> None:
         db = self.db()
@@ -138,7 +143,7 @@ def said_in_words(path: Path) -> Iterator[None]:
                 f"The profile folder {path.parent} can't be written. "
                 "Make it writable or choose another folder."
             ) from fault
-        if "full" in said:
+        if "full" in said or ("disk I/O" in said and _no_room(path.parent)):
             raise ProfileError(
                 f"The disk that holds {path.parent} is full. Free some space and try again; "
                 "what was there before is untouched."
@@ -160,6 +165,28 @@ def said_in_words(path: Path) -> Iterator[None]:
         ) from fault
 
 
+def _no_room(folder: Path) -> bool:
+    """Tell whether a disk is so full that SQLite can't even open a base there."""
+    try:
+        return shutil.disk_usage(folder).free < ROOM
+    except OSError:
+        return False
+
+
+class Connection(Database):
+    """Be one thread's connection that knows its file, so that a fault can name it."""
+
+    path: Path
+
+
+def encodable(text: str) -> str:
+    """Return a text as UTF-8 can hold it: a shell and a file name may hand over any bytes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def rows(db: Database, sql: str, parameters: Any = ()) -> list[tuple[Any, ...]]:
     """Return all rows of a query as tuples."""
-    return list(db.execute(sql, parameters).fetchall())
+    if not isinstance(db, Connection):
+        return list(db.execute(sql, parameters).fetchall())
+    with said_in_words(db.path):
+        return list(db.execute(sql, parameters).fetchall())

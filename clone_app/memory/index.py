@@ -18,10 +18,13 @@ from numpy.typing import NDArray
 
 from clone_app.entries import Cutoff
 from clone_app.errors import ProfileError
-from clone_app.memory.store import microseconds
+from clone_app.memory.moments import microseconds
 from clone_app.protocols import Vectors
 
 _TABLE = "passages"
+_UNDATED = np.iinfo(np.int64).min + 1
+DRAWN = 1000
+DRAWN_AT_LEAST = 20
 OLD_VERSIONS = timedelta(minutes=10)
 
 
@@ -61,6 +64,7 @@ class VectorIndex:
         self._dimensions = dimensions
         self._rotation = _orthogonal(rotation_seed, dimensions)
         self._connection: Any = None
+        self._sample: tuple[int, NDArray[np.int64], Vectors] | None = None
 
     def add(self, rows: Sequence[Row], vectors: Vectors) -> None:
         """Add passages with their unit vectors, shape (rows, dimensions)."""
@@ -99,6 +103,36 @@ class VectorIndex:
                 found["passage_id"], found["item_id"], found["_distance"], strict=True
             )
         ]
+
+    def spread(self, probe: NDArray[np.float32], cutoff: Cutoff) -> tuple[float, float] | None:
+        """Return mean and deviation of a probe's cosines over passages drawn from the whole archive.
+
+        The nearest ones alone say nothing about how near anything is. None where fewer than
+        `DRAWN_AT_LEAST` of the drawn can be seen.
+        """
+        starts, vectors = self._drawn()
+        visible = (starts <= microseconds(cutoff.instant)) | ((starts == _UNDATED) & cutoff.undated)
+        if visible.sum() < DRAWN_AT_LEAST:
+            return None
+        cosines = vectors[visible] @ (probe @ self._rotation)
+        return float(cosines.mean()), float(cosines.std()) or 1.0
+
+    def _drawn(self) -> tuple[NDArray[np.int64], Vectors]:
+        """Return starts and vectors of up to `DRAWN` passages, evenly spaced through the table."""
+        table = self._table()
+        if table is None:
+            return np.empty(0, np.int64), np.empty((0, self._dimensions), np.float32)
+        try:
+            version, count = table.version, table.count_rows()
+            if self._sample is None or self._sample[0] != version:
+                offsets = np.unique(np.linspace(0, count - 1, min(count, DRAWN)).astype(int))
+                drawn = table.take_offsets(offsets.tolist()).to_arrow()
+                starts = drawn["starts_at"].fill_null(_UNDATED).to_numpy().astype(np.int64)
+                flat = drawn["vector"].combine_chunks().flatten().to_numpy()
+                self._sample = version, starts, flat.reshape(-1, self._dimensions)
+        except Exception as fault:  # lance raises its own kinds
+            raise DamagedIndexError(str(type(fault).__name__)) from fault
+        return self._sample[1], self._sample[2]
 
     def passage_ids(self) -> list[int]:
         """Return the passages that have a vector, in no order, twice where one was added twice."""
@@ -146,7 +180,7 @@ class VectorIndex:
 
     def drop(self) -> None:
         """Delete the whole index; it can be rebuilt."""
-        self._connection = None
+        self._connection = self._sample = None
         if self._folder.is_dir():
             shutil.rmtree(self._folder, ignore_errors=True)
         else:

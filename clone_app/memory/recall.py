@@ -1,28 +1,30 @@
-"""Find what a question is about: meaning and words, fused, over what could be seen at the time.
+"""Find what a question is about: words, meaning, time, and what stands near good hits in time.
 
-The cut-off is part of both searches, so nothing written later takes a place in the ranking. Hits are
-items; each brings its best passage. The scores of the two rankers are put on one scale (standard
-scores over the pool) and added: measured on CloneMem this beats fusing ranks.
+Each ranker puts its scores on one scale (standard scores over what could be seen at the time), they
+are added, items of the time the question names are raised, and so is what was written around good
+hits: what happened together was written together. The cut-off comes before all of it, so nothing later
+takes a place in any ranking. Measured in packaging/bench/recall.py.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from typing import Any
 
 import numpy as np
 from sqlite_utils import Database
 
-from clone_app.entries import Cutoff, Hit, Recalled, Term
+from clone_app.entries import Cutoff, Hit, Recalled
 from clone_app.memory.database import rows
 from clone_app.memory.embedding import pending
-from clone_app.memory.index import Near, VectorIndex
-from clone_app.memory.spelling import SHORTEST, neighbours
-from clone_app.memory.store import VISIBLE, Store, visibility
-from clone_app.memory.words import CJK, content_words, stem
+from clone_app.memory.index import VectorIndex
+from clone_app.memory.lexical import by_words, coverage, understand
+from clone_app.memory.store import Store
+from clone_app.memory.timeline import Places, Timeline
+from clone_app.memory.when import Interval, find, without_times
 from clone_app.protocols import Embedder
 
 
@@ -30,32 +32,49 @@ from clone_app.protocols import Embedder
 class Recipe:
     """Say how recall ranks. Stored by name with every answer, so that answers can be compared.
 
-    `pool` is how many passages each ranker offers; `others` is added, in standard scores, to an item
-    the user did not write, since a question to a clone is about its own life first.
+    `meaning` and `words` weigh the two rankers; `when` weighs how telling the time named in the
+    question is, `near` the lift of what stands around good hits. `reach` is how far that lift goes, in
+    days; `good` how many deviations above the mean a hit stands to lift others. `others` is added to
+    what the user did not write, since a question to a clone is about its own life first. `pool` is how
+    many passages each ranker offers.
     """
 
-    name: str = "hybrid"
-    dense: float = 1.0
-    words: float = 1.0
-    pool: int = 200
+    name: str
+    meaning: float = 1.0
+    words: float = 1.5
+    when: float = 1.0
+    near: float = 1.25
+    reach: float = 1.0
+    good: float = 1.5
     others: float = -0.2
+    pool: int = 1000
 
 
-HYBRID = Recipe()
+SITUATIONS = Recipe(name="situations")
+SEARCH = Recipe(name="search", near=0.0)
+HYBRID = Recipe(name="hybrid", words=1.0, when=0.0, near=0.0)
+BM25 = Recipe(name="bm25", meaning=0.0, words=1.0, when=0.0, near=0.0, others=0.0)
+PASSAGES = Recipe(name="passages", meaning=1.0, words=0.0, when=0.0, near=0.0, others=0.0)
+RECIPES = (SITUATIONS, SEARCH, HYBRID, BM25, PASSAGES)
+DEFAULT = SITUATIONS
+
 # A lone passage with a rare word would stand at 14 deviations and drown all meaning.
-FARTHEST = 5.0
+FARTHEST = 9.0
+# The rarer the time named, the more it tells, up to one item in twenty.
+MOST_TELLING = 3.0
+EDGE_DAYS = 3.0
+SPAN_AT_MOST = 500
+AROUND_DAYS = 3.0
 
 
 @dataclass(slots=True)
 class _Candidate:
     """Gather what the rankers know of one item."""
 
-    passage: int = 0
-    standing: float = float("-inf")
+    passage: int | None = None
+    best: float = float("-inf")
     cosine: float | None = None
     scores: dict[str, float] = field(default_factory=dict)
-    found_by: set[str] = field(default_factory=set)
-    coverage: float = 0.0
 
 
 def recall(
@@ -65,187 +84,198 @@ def recall(
     *,
     index: VectorIndex | None,
     embedder: Embedder | None,
-    recipe: Recipe = HYBRID,
+    home: tzinfo,
+    recipe: Recipe = DEFAULT,
     k: int = 10,
 ) -> Recalled:
     """Return the `k` items that answer a question best, best first.
 
-    Without an index or an embedder the words alone decide, and `pending` says how many passages were
-    out of the dense search's sight.
+    Without an index or an embedder words and time decide, and `pending` says how many passages were
+    out of the sight of meaning. The same memory, recipe, question and moment give the same hits.
     """
     db = store.base.db()
-    terms = understand(db, question)
+    intervals = find(question, cutoff.instant.astimezone(home).date()) if recipe.when else ()
+    terms = understand(db, without_times(question, intervals))
+    timeline = store.timeline(reach=recipe.reach)
+    seen = timeline.seen(cutoff)
+    total = max(1, seen + (timeline.undated if cutoff.undated else 0))
     candidates: dict[int, _Candidate] = {}
-    by_words = _by_words(db, terms, cutoff, recipe.pool)
-    lowest = {}
-    lowest["words"] = _gather(candidates, "words", by_words, weight=recipe.words, pool=recipe.pool)
-    by_meaning: list[Near] = []
-    if index is not None and embedder is not None and question.strip():
+    lowest: dict[str, float] = {}
+    if recipe.words:
+        found = by_words(db, terms, cutoff, limit=recipe.pool)
+        lowest["words"] = _gather_words(candidates, found, recipe.words, total)
+    if recipe.meaning and index is not None and embedder is not None and question.strip():
         probe = np.asarray(embedder.embed([question])[0], dtype=np.float32)
-        by_meaning = index.nearest(probe, cutoff, limit=recipe.pool)
-        near = [(found.passage_id, found.item_id, found.cosine) for found in by_meaning]
-        lowest["meaning"] = _gather(
-            candidates, "meaning", near, weight=recipe.dense, pool=recipe.pool
-        )
-        for found in by_meaning:
-            candidate = candidates[found.item_id]
-            candidate.cosine = max(candidate.cosine or -1.0, found.cosine)
-    _cover(db, candidates, terms)
-    ranked = _ranked(store, candidates, lowest, recipe, k)
-    return Recalled(tuple(_hits(store, ranked)), terms, pending(store))
-
-
-def understand(db: Database, question: str) -> tuple[Term, ...]:
-    """Return the content words of a question with what memory holds of each, and their rarity."""
-    total = int(rows(db, "SELECT count(*) FROM passages")[0][0]) or 1
-    found: dict[str, Term] = {}
-    for word in content_words(question):
-        root = stem(word)
-        if root in found:
-            continue
-        holding = _frequency(db, [word])
-        spelled: tuple[str, ...] = (word,)
-        if not holding:
-            spelled = neighbours(root, _vocabulary(db, root))
-            holding = _frequency(db, spelled)
-        rarity = math.log((total - holding + 0.5) / (holding + 0.5) + 1.0)
-        found[root] = Term(word, spelled, rarity)
-    return tuple(found.values())
-
-
-def match(words: Iterable[str]) -> str:
-    """Return an FTS5 query for any of these words; CJK pairs are looked for among the pairs."""
-    parts = []
-    for word in words:
-        quoted = '"' + word.replace('"', '""') + '"'
-        parts.append(f"cjk : {quoted}" if _ALL_CJK.fullmatch(word) else quoted)
-    return " OR ".join(parts)
-
-
-_ALL_CJK = re.compile(f"[{CJK}]+")
-
-
-def _frequency(db: Database, words: Sequence[str]) -> int:
-    if not words:
-        return 0
-    return int(
-        rows(db, "SELECT count(*) FROM passage_words WHERE passage_words MATCH ?", [match(words)])[
-            0
-        ][0]
+        lowest["meaning"] = _gather_meaning(candidates, index, probe, cutoff, recipe)
+    for interval in intervals:
+        inside = timeline.within(interval, seen)
+        if len(inside) <= SPAN_AT_MOST:
+            for number in timeline.ids[inside].tolist():
+                candidates.setdefault(number, _Candidate())
+    totals = _totals(db, candidates, lowest, recipe)
+    if intervals:
+        _raise_named_time(totals, candidates, timeline, intervals, seen, recipe)
+    if recipe.near and seen:
+        totals = _lift_around(totals, candidates, lowest, timeline, seen, total, recipe)
+    ranked = sorted(totals.items(), key=lambda each: (-each[1], each[0]))[:k]
+    floor = min(totals.values(), default=0.0)
+    covered = coverage(db, terms, [item for item, _ in ranked])
+    hits = _hits(
+        store, [(item, score - floor, candidates[item]) for item, score in ranked], covered
     )
+    return Recalled(tuple(hits), terms, pending(store))
 
 
-def _vocabulary(db: Database, root: str) -> list[str]:
-    """Return the known words that start as this one does: a first letter is seldom misspelled."""
-    if len(root) < SHORTEST or not root.isalpha():
-        return []
-    last = root[0] + "\U0010ffff"
-    return [
-        row[0]
-        for row in rows(
-            db, "SELECT term FROM vocabulary WHERE term >= ? AND term < ?", [root[0], last]
-        )
-    ]
-
-
-def _by_words(
-    db: Database, terms: Sequence[Term], cutoff: Cutoff, limit: int
-) -> list[tuple[int, int, float]]:
-    """Return (passage, item, score) by BM25, best first."""
-    words = [word for term in terms for word in term.spelled]
-    if not words:
-        return []
-    found = rows(
-        db,
-        "SELECT p.id, p.item_id, -bm25(passage_words, 1.0, 1.0, 0.7) AS score "
-        "FROM passage_words f JOIN passages p ON p.id = f.rowid JOIN items i ON i.id = p.item_id "
-        f"WHERE passage_words MATCH :words AND {VISIBLE} ORDER BY score DESC LIMIT :limit",
-        {"words": match(words), "limit": limit, **visibility(cutoff)},
-    )
-    return [(row[0], row[1], row[2]) for row in found]
-
-
-def _gather(
+def _gather_words(
     candidates: dict[int, _Candidate],
-    ranker: str,
     found: Sequence[tuple[int, int, float]],
-    *,
     weight: float,
-    pool: int,
+    total: int,
 ) -> float:
-    """Add one ranker's standard scores; return the lowest, where an item stands it did not find.
+    """Add the standard scores of BM25; return where an item stands that holds none of the words.
 
-    Words are either there or not: the passages without them are part of the comparison with nothing,
-    so that one of two passages that hold a rare word stands out as it should. Nearness has no nothing.
+    Items without the words score 0 and count: so that one of a thousand with a rare word stands out.
     """
+    best: dict[int, tuple[float, int]] = {}
+    for passage, item, score in found:
+        if item not in best or score > best[item][0]:
+            best[item] = (score, passage)
+    scores = np.array([score for score, _ in best.values()])
+    middle = float(scores.sum()) / total
+    spread = math.sqrt(max(0.0, float((scores**2).sum()) / total - middle**2)) or 1.0
+    for item, (score, passage) in best.items():
+        standing = weight * min(FARTHEST, (score - middle) / spread)
+        _note(candidates, item, "words", standing, passage)
+    return weight * -middle / spread
+
+
+def _gather_meaning(
+    candidates: dict[int, _Candidate],
+    index: VectorIndex,
+    probe: Any,
+    cutoff: Cutoff,
+    recipe: Recipe,
+) -> float:
+    """Add the standard scores of nearness; return the lowest, which stands for what is out of sight."""
+    found = index.nearest(probe, cutoff, limit=recipe.pool)
     if not found:
         return 0.0
-    scores = np.array([score for _, _, score in found])
-    if ranker == "words" and len(found) < pool:
-        scores = np.concatenate([scores, np.zeros(pool - len(found))])
-    spread = float(scores.std()) or 1.0
-    middle = float(scores.mean())
-    for passage, item, score in found:
-        standing = weight * min(FARTHEST, (score - middle) / spread)
-        candidate = candidates.setdefault(item, _Candidate())
-        candidate.scores[ranker] = max(candidate.scores.get(ranker, float("-inf")), standing)
-        candidate.found_by.add(ranker)
-        if standing > candidate.standing:
-            candidate.standing, candidate.passage = standing, passage
-    return weight * (float(scores.min()) - middle) / spread
+    cosines = np.array([near.cosine for near in found])
+    spread = index.spread(probe, cutoff)
+    middle, deviation = spread or (float(cosines.mean()), float(cosines.std()) or 1.0)
+    for near in found:  # nearest first, so an item's first passage is its best
+        known = candidates.get(near.item_id)
+        if known is None or "meaning" not in known.scores:
+            standing = recipe.meaning * (near.cosine - middle) / deviation
+            _note(candidates, near.item_id, "meaning", standing, near.passage_id)
+            candidates[near.item_id].cosine = near.cosine
+    return recipe.meaning * (float(cosines.min()) - middle) / deviation
 
 
-def _cover(db: Database, candidates: Mapping[int, _Candidate], terms: Sequence[Term]) -> None:
-    """Work out how much of the question's weight in words each candidate holds."""
-    weight = sum(term.weight for term in terms)
-    if not weight or not candidates:
-        return
-    marks = ",".join(str(item) for item in candidates)
-    for term in terms:
-        if not term.spelled:
-            continue
-        holding = rows(
-            db,
-            "SELECT DISTINCT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
-            f"WHERE passage_words MATCH ? AND p.item_id IN ({marks})",
-            [match(term.spelled)],
-        )
-        for (item,) in holding:
-            candidates[item].coverage += term.weight / weight
+def _note(
+    candidates: dict[int, _Candidate], item: int, ranker: str, standing: float, passage: int
+) -> None:
+    candidate = candidates.setdefault(item, _Candidate())
+    candidate.scores[ranker] = standing
+    if standing > candidate.best:
+        candidate.best, candidate.passage = standing, passage
 
 
-def _ranked(
-    store: Store,
+def _totals(
+    db: Database,
     candidates: Mapping[int, _Candidate],
     lowest: dict[str, float],
     recipe: Recipe,
-    k: int,
-) -> list[tuple[float, int, _Candidate]]:
-    whose = _mine(store.base.db(), candidates)
-    totals = {
-        item: sum((lowest | found.scores).values()) + (0.0 if whose.get(item) else recipe.others)
+) -> dict[int, float]:
+    """Return the fused score of each candidate, of length 1 whatever the weights."""
+    size = math.hypot(recipe.meaning, recipe.words)
+    whose = _mine(db, candidates) if recipe.others else {}
+    return {
+        item: sum((lowest | found.scores).values()) / size
+        + (0.0 if whose.get(item, True) else recipe.others)
         for item, found in candidates.items()
     }
-    floor = min(totals.values(), default=0.0)
-    ranked = [(totals[item] - floor, item, found) for item, found in candidates.items()]
-    ranked.sort(key=lambda each: (-each[0], each[1]))
-    return ranked[:k]
+
+
+def _raise_named_time(
+    totals: dict[int, float],
+    candidates: Mapping[int, _Candidate],
+    timeline: Timeline,
+    intervals: Sequence[Interval],
+    seen: int,
+    recipe: Recipe,
+) -> None:
+    """Raise what was written in the time a question names, by how telling that time is.
+
+    A day in ten years tells more than a month in two: the raise is the surprise, -ln of the share of
+    items in it. Outside it fades over a few days, since things are written down late.
+    """
+    ids = np.fromiter(totals, dtype=np.int64)
+    places = timeline.places(ids)
+    dated = places >= 0
+    raised = np.zeros(len(ids))
+    for interval in intervals:
+        inside = max(1, len(timeline.within(interval, seen)))
+        telling = min(MOST_TELLING, math.log(max(1.0, seen / inside)))
+        fading = np.exp(-timeline.outside(interval, places[dated]) / EDGE_DAYS)
+        raised[dated] = np.maximum(raised[dated], recipe.when * telling * fading)
+    for item, more in zip(ids.tolist(), raised.tolist(), strict=True):
+        totals[item] += more
+        if more >= recipe.when / 2:
+            candidates[item].scores.setdefault("when", 0.0)
+
+
+def _lift_around(
+    totals: dict[int, float],
+    candidates: dict[int, _Candidate],
+    lowest: Mapping[str, float],
+    timeline: Timeline,
+    seen: int,
+    total: int,
+    recipe: Recipe,
+) -> dict[int, float]:
+    """Lift what stands in time around good hits, items no ranker found included."""
+    ids = np.fromiter(totals, dtype=np.int64)
+    scores = np.fromiter(totals.values(), dtype=np.float64)
+    places = timeline.places(ids)
+    good = (places >= 0) & (scores > recipe.good)
+    if not good.any():
+        return totals
+    hits: Places = places[good]
+    worth = scores[good] - recipe.good
+    around = timeline.around(hits, seen, days=AROUND_DAYS * recipe.reach)
+    lifts = timeline.lift(hits, worth, around, seen)
+    # The deviation over everything visible: what is farther away is lifted by nothing.
+    spread = math.sqrt(
+        max(0.0, float((lifts**2).sum()) / total - (float(lifts.sum()) / total) ** 2)
+    )
+    lifted = dict(totals)
+    bottom = sum(lowest.values()) / math.hypot(recipe.meaning, recipe.words)
+    for number, more in zip(timeline.ids[around].tolist(), lifts.tolist(), strict=True):
+        if number not in totals:
+            candidates.setdefault(number, _Candidate()).scores["near"] = 0.0
+        lifted[number] = lifted.get(number, bottom) + recipe.near * more / (spread or 1.0)
+    return lifted
 
 
 def _mine(db: Database, items: Iterable[int]) -> dict[int, bool]:
-    marks = ",".join(str(item) for item in items)
+    marks = ",".join(map(str, items))
     found = rows(db, f"SELECT id, mine FROM items WHERE id IN ({marks})")
     return {row[0]: bool(row[1]) for row in found}
 
 
-def _hits(store: Store, ranked: Sequence[tuple[float, int, _Candidate]]) -> Iterable[Hit]:
-    items = store.by_id([item for _, item, _ in ranked])
-    spans = _spans(store.base.db(), [found.passage for _, _, found in ranked])
-    for score, number, found in ranked:
+def _hits(
+    store: Store,
+    ranked: Sequence[tuple[int, float, _Candidate]],
+    covered: Mapping[int, float],
+) -> Iterable[Hit]:
+    items = store.by_id([item for item, _, _ in ranked])
+    spans = _spans(store.base.db(), ranked)
+    for number, score, found in ranked:
         stored = items.get(number)
-        if stored is None or found.passage not in spans:
-            continue  # removed between ranking and reading
-        start, end, own = spans[found.passage]
+        if stored is None or number not in spans:
+            continue  # removed between ranking and reading, or nothing in it to show
+        start, end, own = spans[number]
         whole = stored.item.text if own else stored.item.context
         yield Hit(
             item_id=number,
@@ -255,15 +285,20 @@ def _hits(store: Store, ranked: Sequence[tuple[float, int, _Candidate]]) -> Iter
             own=own,
             score=score,
             cosine=found.cosine,
-            coverage=min(1.0, found.coverage),
-            found_by=tuple(sorted(found.found_by)),
+            coverage=covered[number],
+            found_by=tuple(sorted(found.scores)),
         )
 
 
-def _spans(db: Database, passages: Sequence[int]) -> dict[int, tuple[int, int, bool]]:
-    marks = ",".join(str(passage) for passage in passages)
-    found: list[tuple[Any, ...]] = rows(
+def _spans(
+    db: Database, ranked: Sequence[tuple[int, float, _Candidate]]
+) -> dict[int, tuple[int, int, bool]]:
+    """Return where each item's best passage stands; its first one where no ranker saw any."""
+    best = ",".join(str(found.passage) for _, _, found in ranked if found.passage is not None)
+    rest = ",".join(str(item) for item, _, found in ranked if found.passage is None)
+    found = rows(
         db,
-        f'SELECT id, start, "end", own FROM passages WHERE id IN ({marks})',
+        f'SELECT item_id, start, "end", own FROM passages WHERE id IN ({best}) UNION ALL '
+        f'SELECT item_id, start, "end", own FROM passages WHERE number = 0 AND item_id IN ({rest})',
     )
     return {row[0]: (row[1], row[2], bool(row[3])) for row in found}

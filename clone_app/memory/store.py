@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from sqlite_utils import Database
@@ -14,8 +14,9 @@ from clone_app.entries import Cutoff, Item, Moment, Precision, content_hash
 from clone_app.errors import CloneAppError
 from clone_app.memory.chunk import bigrams, passages
 from clone_app.memory.database import Base, rows
+from clone_app.memory.moments import microseconds
+from clone_app.memory.timeline import Timeline
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _COLUMNS = (
     "id, key, medium, local, precision, offset, author, title, text, context, mine, recipients, "
     "thread, labels, locator"
@@ -55,11 +56,6 @@ class ItemFilter:
     words: str | None = None
 
 
-def microseconds(instant: datetime) -> int:
-    """Return an aware instant as microseconds since 1970: fits years 1 to 9999."""
-    return (instant - _EPOCH) // timedelta(microseconds=1)
-
-
 def visibility(cutoff: Cutoff) -> dict[str, int]:
     """Return the parameters of `VISIBLE`."""
     return {"instant": microseconds(cutoff.instant), "undated": int(cutoff.undated)}
@@ -70,6 +66,7 @@ class Store:
 
     def __init__(self, base: Base) -> None:
         self.base = base
+        self._timeline: tuple[object, Timeline] | None = None
 
     # --- facts and identities ------------------------------------------------------------------
 
@@ -223,6 +220,20 @@ class Store:
             list(ids),
         )
         return {row[0]: _stored(row) for row in found}
+
+    def timeline(self, *, reach: float) -> Timeline:
+        """Return all items on one line of time, read again whenever the base has changed."""
+        db = self.base.db()
+        state = rows(
+            db,
+            "SELECT count(*), coalesce(max(id), 0), coalesce(sum(starts_at % 1000003), 0), "
+            "(SELECT seq FROM sqlite_sequence WHERE name = 'passages') FROM items",
+        )[0]
+        kept = self._timeline
+        if kept is None or kept[0] != (reach, state):
+            kept = ((reach, state), Timeline.load(db, reach=reach))
+            self._timeline = kept
+        return kept[1]
 
     def media(self) -> tuple[tuple[str, int], ...]:
         """Return the media there are with the number of items, most first."""

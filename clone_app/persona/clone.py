@@ -199,12 +199,15 @@ def enough(recalled: Recalled, thresholds: Thresholds = THRESHOLDS) -> Enough:
     """Tell whether what was found is enough to answer from.
 
     A question's heaviest word that memory holds under no spelling (his "smartphone") outweighs all
-    its other words. Pairs of CJK characters don't count there: many are no word at all.
+    its other words. A question that names nothing but a time ("What happened on 2 September?") is
+    answered by what was written then. Pairs of CJK characters don't count there: many are no word at all.
     """
     if not recalled.hits:
         return Enough(False, "nothing was found")
     cosine = max((hit.cosine for hit in recalled.hits if hit.cosine is not None), default=-1.0)
     coverage = max(hit.coverage for hit in recalled.hits)
+    if not recalled.terms and any("when" in hit.found_by for hit in recalled.hits):
+        return Enough(True, "it was written in the time that was asked for")
     words = [term for term in recalled.terms if not _CJK.match(term.word)]
     heaviest = max(words, key=lambda term: term.weight, default=None)
     if heaviest is not None and not heaviest.spelled:

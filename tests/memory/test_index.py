@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +33,7 @@ def filled(store: Store, folder: Path) -> VectorIndex:
 
 
 def hits(store: Store, index: VectorIndex) -> list[tuple[int, float]]:
-    found = recall(store, "Entry about c", NOW, index=index, embedder=FakeEmbedder())
+    found = recall(store, "Entry about c", NOW, index=index, embedder=FakeEmbedder(), home=UTC)
     return [(hit.item_id, round(hit.score, 5)) for hit in found.hits]
 
 

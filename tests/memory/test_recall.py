@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from clone_app.entries import Cutoff
+from clone_app.entries import Cutoff, Item
 from clone_app.memory.database import Base
 from clone_app.memory.embedding import embed_pending, pending
 from clone_app.memory.index import VectorIndex
-from clone_app.memory.recall import recall, understand
+from clone_app.memory.lexical import understand
+from clone_app.memory.recall import SEARCH, recall
 from clone_app.memory.store import Store
 from clone_app.models.fakes import FakeEmbedder
 from clone_app.progress import Progress
@@ -41,7 +42,7 @@ LIFE = [
 
 
 def texts(store: Store, question: str, cutoff: Cutoff = NOW, **more: object) -> list[str]:
-    found = recall(store, question, cutoff, index=None, embedder=None, **more)  # type: ignore[arg-type]
+    found = recall(store, question, cutoff, index=None, embedder=None, home=UTC, **more)  # type: ignore[arg-type]
     return [hit.item.text for hit in found.hits]
 
 
@@ -76,14 +77,17 @@ def test_nothing_later_than_the_question_is_seen_or_takes_a_place(
     take_in(store, [*LIFE])
     embed_pending(store, index, embedder, progress=Progress())
     march = Cutoff(datetime(2024, 3, 15, tzinfo=UTC), undated=False)
-    found = recall(store, "the move", march, index=index, embedder=embedder, k=40)
+    found = recall(store, "the move", march, index=index, embedder=embedder, home=UTC, k=40)
     assert found.hits
     for hit in found.hits:
         start = hit.item.moment.start(UTC)
         assert start is not None
         assert start <= march.instant
     only_old = Cutoff(datetime(2023, 1, 1, tzinfo=UTC), undated=False)
-    assert len(recall(store, "move", only_old, index=index, embedder=embedder, k=40).hits) == 30
+    assert (
+        len(recall(store, "move", only_old, index=index, embedder=embedder, home=UTC, k=40).hits)
+        == 30
+    )
 
 
 def test_undated_items_are_seen_now_and_hidden_from_the_past(store: Store) -> None:
@@ -100,7 +104,7 @@ def test_a_hit_says_who_found_it_how_near_and_how_much_it_holds(
     assert pending(store) > 0
     embed_pending(store, index, embedder, progress=Progress())
     assert pending(store) == 0
-    best = recall(store, "regret the move", NOW, index=index, embedder=embedder).hits[0]
+    best = recall(store, "regret the move", NOW, index=index, embedder=embedder, home=UTC).hits[0]
     assert "regret" in best.item.text
     assert best.found_by == ("meaning", "words")
     assert best.coverage == pytest.approx(1.0)
@@ -133,3 +137,63 @@ def test_no_question_breaks_the_search(store: Store, base: Base, question: str) 
     take_in(store, [*LIFE])
     texts(store, question)
     assert base.quick_check() == "ok"
+
+
+def days(count: int) -> list[Item]:
+    return [
+        entry(
+            f"Nothing of note on day {number}.", f"2024-{1 + number // 28:02}-{1 + number % 28:02}"
+        )
+        for number in range(count)
+    ]
+
+
+def test_what_was_written_in_the_time_named_comes_first(store: Store) -> None:
+    told = [
+        entry("Rowing on the lake with Ida.", "2024-02-10"),
+        entry("Rowing on the lake with Ida again.", "2024-06-10"),
+    ]
+    take_in(store, [*days(200), *told])
+    assert texts(store, "When did you go rowing in February 2024?")[0].endswith("with Ida.")
+    assert texts(store, "When did you go rowing in June 2024?")[0].endswith("again.")
+
+
+def test_a_day_named_is_found_though_no_word_is_shared(store: Store) -> None:
+    take_in(store, [*days(200), entry("Moved the piano.", "2024-08-20")])
+    assert "piano" in texts(store, "What happened on 20 August 2024?")[0]
+
+
+def test_what_stands_around_a_good_hit_is_lifted_and_said_to_be(store: Store) -> None:
+    take_in(
+        store,
+        [
+            *days(200),
+            entry("The zeppelin came down in our field.", "2024-09-03"),
+            entry("Everybody talks of nothing else.", "2024-09-04"),
+        ],
+    )
+    found = recall(store, "the zeppelin", NOW, index=None, embedder=None, home=UTC).hits
+    assert "zeppelin" in found[0].item.text
+    assert "nothing else" in found[1].item.text
+    assert found[1].found_by == ("near",)
+    assert texts(store, "the zeppelin", recipe=SEARCH) == [found[0].item.text]
+
+
+def test_recall_is_deterministic(store: Store, index: VectorIndex, embedder: FakeEmbedder) -> None:
+    take_in(store, [*LIFE])
+    embed_pending(store, index, embedder, progress=Progress())
+    runs = [
+        [
+            (hit.item.key, hit.score)
+            for hit in recall(store, "the move", NOW, index=index, embedder=embedder, home=UTC).hits
+        ]
+        for _ in range(3)
+    ]
+    assert runs[0] == runs[1] == runs[2]
+
+
+@pytest.mark.parametrize("question", ["", "   ", "x" * 10_000, "what? " * 2000, "in 3024", "去年"])
+def test_odd_questions_and_an_empty_memory_give_a_list(store: Store, question: str) -> None:
+    assert texts(store, question) == []
+    take_in(store, [*LIFE])
+    assert len(texts(store, question)) <= 10

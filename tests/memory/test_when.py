@@ -1,17 +1,20 @@
-"""The time a question is asked at."""
+"""The time a question is asked at, and the times it speaks of."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clone_app.errors import CloneAppError
-from clone_app.memory.when import cutoff_of
+from clone_app.memory.when import cutoff_of, find
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")
+MONDAY = date(2024, 5, 20)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +45,76 @@ def test_now_sees_undated_items_and_the_past_does_not() -> None:
 def test_what_is_no_time_is_said_with_an_example(at: str) -> None:
     with pytest.raises(CloneAppError, match="2024-03-02"):
         cutoff_of(at, now=NOW, home=BERLIN)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("What did I think last spring?", "2023-03-01", "2023-06-01"),
+        ("this spring", "2024-03-01", "2024-05-21"),
+        ("two summers ago", "2022-06-01", "2022-09-01"),
+        ("last winter", "2023-12-01", "2024-03-01"),
+        ("the winter of 2021", "2021-12-01", "2022-03-01"),
+        ("around Christmas", "2023-12-20", "2023-12-31"),
+        ("in March 2022", "2022-03-01", "2022-04-01"),
+        ("in March", "2024-03-01", "2024-04-01"),
+        ("back in September", "2023-09-01", "2023-10-01"),
+        ("in mid-January", "2024-01-11", "2024-01-21"),
+        ("in early May", "2024-05-01", "2024-05-11"),
+        ("at the end of January", "2024-01-21", "2024-02-01"),
+        ("On January 22nd", "2024-01-22", "2024-01-23"),
+        ("from January 6th to 9th", "2024-01-06", "2024-01-10"),
+        ("2 September 1666", "1666-09-02", "1666-09-03"),
+        ("on 2023-07-04", "2023-07-04", "2023-07-05"),
+        ("last week", "2024-05-13", "2024-05-20"),
+        ("last month", "2024-04-01", "2024-05-01"),
+        ("this year", "2024-01-01", "2024-05-21"),
+        ("over the past two months", "2024-03-20", "2024-05-21"),
+        ("three weeks ago", "2024-04-26", "2024-05-03"),
+        ("two years ago", "2022-01-01", "2023-01-01"),
+        ("yesterday", "2024-05-19", "2024-05-20"),
+        ("lately", "2024-03-21", "2024-05-21"),
+        ("in 2022", "2022-01-01", "2023-01-01"),
+        ("去年春天", "2023-03-01", "2023-06-01"),
+        ("今年三月", "2024-03-01", "2024-04-01"),
+        ("去年十二月", "2023-12-01", "2024-01-01"),
+        ("1月中旬", "2024-01-11", "2024-01-21"),
+        ("2024年3月5日", "2024-03-05", "2024-03-06"),
+        ("1月9日至11日", "2024-01-09", "2024-01-12"),
+        ("上个月", "2024-04-01", "2024-05-01"),
+        ("两个月前", "2024-03-05", "2024-04-05"),
+        ("最近", "2024-03-21", "2024-05-21"),
+        ("前年", "2022-01-01", "2023-01-01"),
+    ],
+)
+def test_a_stretch_of_time_is_understood_relative_to_the_asking(
+    text: str, start: str, end: str
+) -> None:
+    found = find(text, MONDAY)
+    assert [(str(each.start), str(each.end)) for each in found] == [(start, end)]
+    assert found[0].phrase in text
+
+
+def test_in_the_south_the_seasons_are_the_other_way_round() -> None:
+    (summer,) = find("last summer", MONDAY, southern=True)
+    assert (str(summer.start), str(summer.end)) == ("2023-12-01", "2024-03-01")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["May I ask you something?", "We march on.", "31 November", "in 3024", "the fall of Rome", ""],
+)
+def test_what_names_no_time_is_none(text: str) -> None:
+    assert all(each.start <= MONDAY for each in find(text, MONDAY))
+    if text in ("May I ask you something?", "We march on.", "in 3024", ""):
+        assert find(text, MONDAY) == ()
+
+
+@given(st.text(max_size=60), st.dates(min_value=date(3, 1, 1), max_value=date(9990, 1, 1)))
+def test_whatever_is_asked_whenever_intervals_are_whole_and_not_in_the_future(
+    text: str, asked_at: date
+) -> None:
+    for each in find(f"in {text} March and 3 weeks ago, last winter", asked_at):
+        assert each.start < each.end
+        assert each.start <= asked_at
+        assert each.end <= asked_at + timedelta(days=1)

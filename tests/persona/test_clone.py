@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 import pytest
@@ -390,3 +391,10 @@ def test_many_of_those_answers_are_of_each_kind() -> None:
         seen.add(finished(found, draft, style=style).answer.mode)
         seen.add(finished(recalled(hit(text, coverage=0.0)), Scripted(""), style=style).answer.mode)
     assert seen == {Mode.GROUNDED, Mode.FREE, Mode.QUOTE, Mode.NONE}
+
+
+def test_a_question_about_nothing_but_a_time_is_answered_by_what_was_written_then() -> None:
+    of_then = replace(hit(CHEESE, coverage=0.0, cosine=0.1), found_by=("when",))
+    assert enough(recalled(of_then, terms=())).yes
+    assert not enough(recalled(hit(CHEESE, coverage=0.0, cosine=0.1), terms=())).yes
+    assert not enough(recalled(of_then, terms=("smartphone", "pit"))).yes
