@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -193,11 +193,14 @@ class App:
         *,
         as_source: str | None = None,
         me: Sequence[str] = (),
+        answers: Mapping[str, str] | None = None,
         progress: Progress,
     ) -> Preview:
         """Read a source without keeping anything: what it is, how much, whose."""
         with open_tree(path) as tree:
-            return preview(recognise(tree, as_source=as_source), self._reading(me), progress)
+            return preview(
+                recognise(tree, as_source=as_source), self._reading(me, answers), progress
+            )
 
     def import_(
         self,
@@ -205,20 +208,26 @@ class App:
         *,
         as_source: str | None = None,
         me: Sequence[str] = (),
+        answers: Mapping[str, str] | None = None,
         vectors: bool = True,
         progress: Progress,
     ) -> ImportReport:
-        """Take in what lies at a path; searchable at once, and by meaning when the vectors are done."""
+        """Take in what lies at a path; searchable at once, and by meaning when the vectors are done.
+
+        `answers` are to the questions a preview's sources ask, by the questions' names; they are
+        remembered for the next import.
+        """
         store = self._writer()
         with open_tree(path) as tree:
             recognition = recognise(tree, as_source=as_source)
             store.add_identities(me)
+            store.remember_answers(answers or {})
             report = ImportReport(
                 seen=len(recognition.problems),
                 problems=tuple((each.locator, each.reason) for each in recognition.problems),
                 skipped=tuple((each.locator, each.reason) for each in recognition.skipped),
             )
-            reading, watch, home = self._reading(me), Watch(), self.home_zone()
+            reading, watch, home = self._reading(me, answers), Watch(), self.home_zone()
             for claimed in recognition.claimed:
                 importer = claimed.importer
                 number = store.begin_source(
@@ -449,9 +458,15 @@ class App:
         self._vectors().drop()
         self.check_index()
 
-    def _reading(self, me: Sequence[str]) -> Reading:
-        known = self._store().identities() if self._base is not None else frozenset()
-        return Reading(known | {name.strip().casefold() for name in me if name.strip()})
+    def _reading(self, me: Sequence[str], answers: Mapping[str, str] | None) -> Reading:
+        known: frozenset[str] = frozenset()
+        answered: dict[str, str] = {}
+        if self._base is not None:
+            known, answered = self._store().identities(), self._store().answers()
+        return Reading(
+            known | {name.strip().casefold() for name in me if name.strip()},
+            answered | dict(answers or {}),
+        )
 
     def _recall(self, text: str, cutoff: Cutoff, k: int, recipe: Recipe) -> Recalled:
         """Recall by words and meaning; by words alone where the index or the embedder can't serve."""

@@ -5,13 +5,16 @@ Exit code 0, 1 for a known error (its sentence alone on stderr), 2 for wrong usa
 
 from __future__ import annotations
 
+import errno
 import functools
+import io
 import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,6 +37,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def main() -> None:
     """Run the command line; never end in a traceback for the world's faults."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that can't show a letter shows its number; a closed stream is None.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         cli.main(standalone_mode=False)
     except click.ClickException as fault:
@@ -44,13 +51,45 @@ def main() -> None:
         sys.exit(1)
     except (click.Abort, Cancelled, KeyboardInterrupt):
         sys.exit(130)
-    except BrokenPipeError:
-        # The reader of our output (`| head`) has gone; that is no error of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except OSError as fault:
+        # What the disk, the terminal or the network says where no other sentence was found for it.
+        named = f" {fault.filename}" if fault.filename else ""
+        click.echo(
+            f"The system says: {fault.strerror}{named}. Put that right and try again.", err=True
+        )
+        sys.exit(1)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(click.Group):
+    """Be the commands' group; that the reader of our output (`| head`) has gone is no error of ours.
+
+    click itself would end with code 1 there.
+    """
+
+    def invoke(self, context: click.Context) -> Any:
+        """Obey; end quietly when nobody listens any more."""
+        try:
+            return super().invoke(context)
+        except OSError as fault:
+            if fault.errno != errno.EPIPE:
+                raise
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+
+
+def local_day(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Read a local day as ISO 8601; a year or a month stands for its first day, nothing for None."""
+    text = (value or "").strip()
+    try:
+        padded = text + "-01-01"[len(text) - 4 :] if len(text) in (4, 7) else text
+        return date.fromisoformat(padded).isoformat() if text else None
+    except ValueError as fault:
+        raise click.BadParameter(f"“{value}” is not a day. Write it as 2024-03-02.") from fault
+
+
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.option("--profile", type=click.Path(path_type=Path), help="The profile folder.")
 @click.version_option(__version__)
 @click.pass_context
@@ -92,18 +131,34 @@ def _import_help() -> str:
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--as", "as_source", metavar="SOURCE", help="Read it as this kind of source.")
 @click.option("--me", multiple=True, metavar="NAME_OR_ADDRESS", help="A name or address of yours.")
+@click.option(
+    "--answer",
+    "answered",
+    multiple=True,
+    metavar="QUESTION=VALUE",
+    help="Answer what a source leaves open: whatsapp.order=day-first. A problem in the report asks it.",
+)
 @click.option("--no-vectors", is_flag=True, help="Return when the text is searchable.")
 def import_(
     home: Path,
     path: Path,
     as_source: str | None,
     me: tuple[str, ...],
+    answered: tuple[str, ...],
     no_vectors: bool,
     as_json: bool,
 ) -> None:
+    answers = dict(each.split("=", 1) for each in answered if "=" in each)
+    if len(answers) < len(answered):
+        raise click.BadParameter("Write it as QUESTION=VALUE.", param_hint="--answer")
     with opened(home, creating=True) as app, shown_progress() as progress:
         report = app.import_(
-            path, as_source=as_source, me=me, vectors=not no_vectors, progress=progress
+            path,
+            as_source=as_source,
+            me=me,
+            answers=answers,
+            vectors=not no_vectors,
+            progress=progress,
         )
     if as_json:
         print_json(report_json(report))
@@ -123,8 +178,8 @@ def import_(
 
 @command()
 @click.option("--medium", help="Only this medium: diary, mail, post, …")
-@click.option("--since", metavar="DAY", help="From this local day on.")
-@click.option("--until", metavar="DAY", help="Before this local day.")
+@click.option("--since", callback=local_day, metavar="DAY", help="From this local day on.")
+@click.option("--until", callback=local_day, metavar="DAY", help="Before this local day.")
 @click.option("--limit", type=click.IntRange(min=0), help="At most so many.")
 def items(
     home: Path,
@@ -307,7 +362,12 @@ def opened(home: Path, *, writing: bool = False, creating: bool = False) -> Iter
 
 
 def ready_vectors(app: App) -> None:
-    """Finish missing vectors before a question, or say how many are missing."""
+    """Finish missing vectors before a question, or say how many are missing.
+
+    An index that was lost or damaged is looked for first: the base alone doesn't know.
+    """
+    if app.writing:
+        app.check_index()
     missing = app.vectors_pending()
     if not missing:
         return
@@ -321,7 +381,7 @@ def ready_vectors(app: App) -> None:
 @contextmanager
 def shown_progress() -> Iterator[Progress]:
     """Show steps on stderr: a moving line for a person, a line every ten seconds for a log."""
-    person = sys.stderr.isatty()
+    person = sys.stderr is not None and sys.stderr.isatty()
     last = time.monotonic()
 
     def show(step: Step) -> None:
@@ -343,7 +403,9 @@ def shown_progress() -> Iterator[Progress]:
 
 def print_json(value: object) -> None:
     """Print a value as JSON, other scripts' letters as they are."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    # Where the output can't hold every letter, JSON has a way of its own to write them.
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
+    click.echo(json.dumps(value, ensure_ascii=encoding != "utf8", indent=2))
 
 
 def print_answer(answer: Answer) -> None:
@@ -357,6 +419,8 @@ def print_answer(answer: Answer) -> None:
         )
     click.echo("\n".join(said))
     click.echo(f"\n(The clone's answer; {answer.mode}, {answer.model or 'no model'}.)")
+    if answer.note:
+        click.echo(answer.note)
     for source in answer.sources:
         when = source.moment.iso() or "undated"
         click.echo(f"[{numbers[source.key]}] {when} {source.medium}: {source.quote}")

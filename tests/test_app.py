@@ -257,3 +257,22 @@ def test_a_marker_sentence_is_nowhere_in_the_profile_in_plain(app: App, diary: P
             held = path.read_bytes()
             assert b"quetzalcoatlus" not in held, path
             assert "quetzalcoatlus".encode("utf-16-le") not in held, path
+
+
+def test_what_a_source_leaves_open_is_asked_once_and_remembered(app: App, tmp_path: Path) -> None:
+    chat = tmp_path / "WhatsApp Chat with Ida.txt"
+    chat.write_text(
+        "03/04/24, 10:00 - Ida: Are you coming?\n"
+        "03/04/24, 10:01 - Tom: Yes.\n"
+        "05/06/24, 10:02 - Ida: Good.\n"
+    )
+    (recognised,) = app.preview(chat, progress=Progress()).recognised
+    question = recognised.question
+    assert question is not None
+    (april,) = [value for value, label in question.choices if "2024-04-03" in label]
+    answers = {question.name: april}
+    app.import_(chat, answers=answers, me=["Tom"], vectors=False, progress=Progress())
+    days = [str(stored.item.moment.iso())[:10] for stored in app.items()]
+    assert days == ["2024-04-03", "2024-04-03", "2024-06-05"]
+    again = app.import_(chat, vectors=False, progress=Progress())
+    assert (again.added, again.unchanged) == (0, 3)

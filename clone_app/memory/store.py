@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
@@ -91,6 +91,16 @@ class Store:
             with self.base.write() as db:
                 for name in folded:
                     db.execute("INSERT OR IGNORE INTO identities VALUES (?)", [name])
+
+    def answers(self) -> dict[str, str]:
+        """Return what was answered to importers' questions, by the questions' names."""
+        found = rows(self.base.db(), "SELECT name, value FROM facts WHERE name LIKE 'answer:%'")
+        return {str(row[0]).removeprefix("answer:"): str(row[1]) for row in found}
+
+    def remember_answers(self, answers: Mapping[str, str]) -> None:
+        """Remember answers to importers' questions for the next import."""
+        for name, value in answers.items():
+            self.set_fact(f"answer:{name}", value)
 
     def usual_author(self) -> str:
         """Return the author most of the user's own items name, without an address; empty if none."""

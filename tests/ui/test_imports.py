@@ -12,9 +12,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from clone_app.importers.recognise import Preview, Recognised
 from clone_app.memory.ingest import ImportReport
+from clone_app.protocols import Question
 from clone_app.ui.imports.page import ImportPage
-from clone_app.ui.imports.preview import identity
+from clone_app.ui.imports.preview import PreviewView, identity
 from clone_app.ui.imports.report import summary
 from clone_app.ui.imports.work import import_sample
 from clone_app.ui.status import StatusArea
@@ -251,3 +253,28 @@ def test_an_address_says_who_somebody_is_whatever_name_stands_before_it(
 )
 def test_a_report_is_summed_up_in_words(report: ImportReport, said: str) -> None:
     assert summary(report) == said
+
+
+def test_what_the_files_leave_open_is_asked_before_importing(qtbot: QtBot) -> None:
+    question = Question(
+        "whatsapp.order", "Which day is 03/04/24?", (("dmy", "3 April"), ("mdy", "4 March"))
+    )
+    preview = Preview(
+        recognised=(Recognised("whatsapp", "WhatsApp", 1.0, 1, question),),
+        items=3,
+        mine=0,
+        undated=3,
+        first=None,
+        last=None,
+        samples=(),
+        authors=(),
+        skipped=(),
+        problems=(),
+    )
+    view = PreviewView(Path("chat.txt"), preview, frozenset())
+    qtbot.addWidget(view)
+    assert view.answers() == {}
+    ((name, box),) = view.asked
+    assert name == "whatsapp.order"
+    box.setCurrentIndex(box.findData("dmy"))
+    assert view.answers() == {"whatsapp.order": "dmy"}

@@ -150,12 +150,13 @@ class ImportPage(Page):
 
     def _import(self) -> None:
         assert self.preview is not None
-        path, me = self.preview.path, self.preview.me()
+        path, me, answers = self.preview.path, self.preview.me(), self.preview.answers()
         self._put_away("preview")
         job = start_import(
             self.workspace,
             path,
             me=me,
+            answers=answers,
             owner=self,
             done=lambda report: self._show_report(path, report),
             failed=lambda fault: self._failed(path, fault),

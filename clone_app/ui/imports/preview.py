@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -22,6 +23,7 @@ from clone_app.ui.plain import Elided, PlainLabel, wrapped
 
 if TYPE_CHECKING:
     from clone_app.app import Preview
+    from clone_app.protocols import Question
 
 NAMES_OFFERED = 8
 PLACES_NAMED = 5
@@ -49,6 +51,10 @@ class PreviewView(QFrame):
             self._head("For example")
             for item in preview.samples:
                 self._column.addWidget(_sample(item))
+        self.asked: list[tuple[str, QComboBox]] = []
+        for kind in preview.recognised:
+            if kind.question is not None:
+                self._ask(kind.question)
         if preview.authors:
             self._ask_names(preview, known_me)
         self._list("Will be left out", preview.skipped)
@@ -72,6 +78,22 @@ class PreviewView(QFrame):
     def me(self) -> tuple[str, ...]:
         """Return the names and addresses that the user ticked."""
         return tuple(dict.fromkeys(name for name, box in self.names if box.isChecked()))
+
+    def answers(self) -> dict[str, str]:
+        """Return what the user chose for the questions that the files leave open."""
+        return {name: str(box.currentData()) for name, box in self.asked if box.currentData()}
+
+    def _ask(self, question: Question) -> None:
+        """Ask what the files leave open; unanswered, they are read as far as they are sure."""
+        self._head("One question")
+        self._column.addWidget(wrapped(question.text))
+        box = QComboBox()
+        box.setAccessibleName(question.text)
+        box.addItem("I don't know", "")
+        for value, label in question.choices:
+            box.addItem(label, value)
+        self.asked.append((question.name, box))
+        self._column.addWidget(box)
 
     def _ask_names(self, preview: Preview, known_me: frozenset[str]) -> None:
         self._head("Is this you?")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ def start_import(
     path: Path,
     *,
     me: tuple[str, ...] = (),
+    answers: Mapping[str, str] | None = None,
     as_source: str | None = None,
     title: str = "",
     owner: QObject | None = None,
@@ -35,7 +36,9 @@ def start_import(
     def work(progress: Progress) -> ImportReport:
         if me:
             app.add_me(*me)
-        return app.import_(path, as_source=as_source, me=me, vectors=False, progress=progress)
+        return app.import_(
+            path, as_source=as_source, me=me, answers=answers, vectors=False, progress=progress
+        )
 
     def over() -> None:
         # Batches are kept whatever ended the import, so there may be something new in any case.
