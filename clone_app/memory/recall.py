@@ -43,10 +43,10 @@ class Recipe:
     meaning: float = 1.0
     words: float = 1.5
     when: float = 1.0
-    near: float = 1.25
+    near: float = 1.75
     reach: float = 1.0
-    good: float = 1.5
-    others: float = -0.2
+    good: float = 2.0
+    others: float = -0.1
     pool: int = 1000
 
 
