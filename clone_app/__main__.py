@@ -15,8 +15,10 @@ def main() -> None:
     _freeze_support()
     options = _window_options(sys.argv[1:])
     if options is None:
-        from clone_app.cli import main as command_line
-
+        try:
+            from clone_app.cli import main as command_line
+        except KeyboardInterrupt:  # what is imported takes a second, and people change their mind
+            sys.exit(130)
         command_line()
         return
     sys.exit(_open(*options))

@@ -251,7 +251,7 @@ def _stretch(passphrase: str, salt: bytes, cost: dict[str, Any]) -> bytes:
     from argon2.low_level import Type, hash_secret_raw
 
     return hash_secret_raw(
-        passphrase.encode(),
+        passphrase.encode("utf-8", "surrogateescape"),  # a shell may hand over any bytes
         salt,
         time_cost=int(cost["time"]),
         memory_cost=int(cost["memory_kib"]),

@@ -76,6 +76,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "model": answer.model,
         "seconds": round(answer.seconds, 3),
         "conversation": answer.conversation,
+        "note": answer.note,
         "generated": True,
     }
 

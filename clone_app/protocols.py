@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypeAlias
 
 from clone_app.entries import ImportProblem, Item, Skipped
@@ -46,23 +46,43 @@ class Member(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Ask the one thing a source leaves open, such as which number of a date is the day.
+
+    `name` starts with the importer's (`whatsapp.order`), so that an answer can be remembered for all
+    later imports. `choices` are pairs of what goes into `Reading.answers` and what a person reads.
+    """
+
+    name: str
+    text: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """Say which members an importer would read, and how sure it is (0 to 1) that they are its own.
 
     `doubtful` are those of them that count only where no other source is recognised: an undated text
-    file is a note where one drops notes, and no note beside a mailbox.
+    file is a note where one drops notes, and no note beside a mailbox. `question` is asked before
+    reading where the files themselves leave something open.
     """
 
     confidence: float
     paths: frozenset[str]
     doubtful: frozenset[str] = frozenset()
+    question: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Say who the user is while a source is read: names and addresses, casefolded."""
+    """Say who the user is while a source is read: names and addresses, casefolded.
+
+    `answers` holds what was answered to importers' questions, by the questions' names. Without an
+    answer a source is read as far as it is sure, and a problem says what to do.
+    """
 
     me: frozenset[str] = frozenset()
+    answers: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def is_me(self, *names: str) -> bool:
         """Tell whether any of these names or addresses is the user's."""
@@ -93,7 +113,10 @@ class Importer(Protocol):
         ...
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
-        """Return the members this importer would read, None for none. Looks at names and heads only."""
+        """Return the members this importer would read, None for none.
+
+        Looks at names and heads only; further only to know whether a question must be asked.
+        """
         ...
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:

@@ -98,8 +98,8 @@ def load_settings(path: Path) -> Settings:
     """Return the settings in a file, defaults where it is absent; a value out of range is dropped."""
     try:
         raw: Any = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return Settings()
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings()  # that a profile can't be there, whoever makes it says better
     except (OSError, ValueError) as fault:
         raise ProfileError(
             f"The settings in {path} can't be read ({fault}). Delete that file to start from defaults."

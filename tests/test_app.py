@@ -14,7 +14,9 @@ from clone_app.entries import Answer, AnswerEvent, Mode, SourcesFound
 from clone_app.errors import (
     Cancelled,
     CloneAppError,
+    ModelError,
     PassphraseNeededError,
+    ProfileError,
     ProfileLockedError,
     UnrecognisedError,
     WrongPassphraseError,
@@ -22,6 +24,7 @@ from clone_app.errors import (
 from clone_app.keys import MemoryVault
 from clone_app.models.fakes import FakeModels
 from clone_app.progress import Progress
+from clone_app.settings import Settings
 
 PASSPHRASE = "correct horse battery"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -276,3 +279,26 @@ def test_what_a_source_leaves_open_is_asked_once_and_remembered(app: App, tmp_pa
     assert days == ["2024-04-03", "2024-04-03", "2024-06-05"]
     again = app.import_(chat, vectors=False, progress=Progress())
     assert (again.added, again.unchanged) == (0, 3)
+
+
+def test_a_model_file_is_kept_by_its_whole_path(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModelError, match="Choose another"):
+        app.change_settings(chat_model="missing.gguf")
+    assert app.settings.chat_model == ""
+    monkeypatch.setattr("clone_app.app.read_gguf", lambda path: None)
+    assert app.change_settings(chat_model="my.gguf").chat_model == str(tmp_path / "my.gguf")
+
+
+def test_settings_that_can_not_be_kept_do_not_count(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, settings: Settings) -> None:
+        raise ProfileError("The disk is full. Free some space.")
+
+    monkeypatch.setattr("clone_app.app.save_settings", full)
+    with pytest.raises(ProfileError):
+        app.change_settings(sources_shown=12)
+    assert app.settings.sources_shown == 8

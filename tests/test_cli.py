@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import functools
+import io
 import json
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,9 +16,10 @@ import pytest
 
 from clone_app import cli
 from clone_app.app import App
+from clone_app.errors import ModelError
 from clone_app.importers import IMPORTERS
 from clone_app.keys import MemoryVault
-from clone_app.models.fakes import FakeModels
+from clone_app.models.fakes import FakeChat, FakeModels
 
 DIARY = """## 2024-03-01
 
@@ -213,3 +218,117 @@ def test_text_for_people_names_the_sources_too(run: Any, diary: Path) -> None:
     assert "blue lamp" in run("search", "blue lamp").out
     assert "2024-03-01" in run("items").out
     assert "diary.md" in run("sources").out
+
+
+@pytest.mark.parametrize("day", ["foo", "2024-3-2", "2024-02-30", "2024-03-02T10:00"])
+def test_what_is_no_day_is_wrong_usage_and_never_an_empty_list(
+    run: Any, diary: Path, day: str
+) -> None:
+    run("import", diary)
+    for option in ("--since", "--until"):
+        ran = run("items", option, day, "--json")
+        assert ran.code == 2
+        assert "is not a day" in ran.err
+
+
+def test_a_month_or_a_year_stands_for_its_first_day(run: Any, diary: Path) -> None:
+    run("import", diary)
+    assert len(run("items", "--json", "--since", "2024-04").json) == 1
+    assert len(run("items", "--json", "--until", "2024-04").json) == 1
+    assert len(run("items", "--json", "--since", "2024", "--until", "2025").json) == 2
+
+
+def test_bytes_that_are_no_text_do_no_harm_in_a_question_or_a_path(
+    run: Any, tmp_path: Path, diary: Path
+) -> None:
+    odd = tmp_path / os.fsdecode(b"dir\xff")
+    try:
+        odd.mkdir()
+    except OSError:
+        pytest.skip("this file system takes only text as names")
+    assert run("import", shutil.copy(diary, odd)).code == 0
+    assert "dir" in run("sources", "--json").json[0]["path"]
+    for command in ("ask", "search"):
+        assert run(command, os.fsdecode(b"the blue \xff lamp"), "--json").code == 0
+
+
+def test_an_index_that_was_lost_is_made_again_before_a_search(
+    run: Any, diary: Path, tmp_path: Path
+) -> None:
+    run("import", diary)
+    before = run("search", "harbour", "--json").json
+    shutil.rmtree(tmp_path / "profile" / "index")
+    assert run("search", "harbour", "--json").json == before
+    assert (tmp_path / "profile" / "index").is_dir()
+
+
+def test_what_is_wrong_with_the_model_is_said_with_the_answer(
+    run: Any, diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: int) -> None:
+        raise ModelError("The model is broken. Choose another.")
+
+    run("import", diary)
+    models = FakeModels(chat=FakeChat(before_word=broken))
+    made = functools.partial(App, shelf=models, vault=MemoryVault(working=False))
+    monkeypatch.setattr(cli, "App", made)
+    assert "Choose another" in run("ask", "Who broke the blue lamp?", "--json").json["note"]
+    assert "Choose another" in run("ask", "Who broke the blue lamp?").out
+
+
+def test_a_file_that_is_no_model_is_not_set(run: Any, diary: Path, tmp_path: Path) -> None:
+    run("import", diary)
+    for path in (diary, tmp_path, tmp_path / "nowhere.gguf"):
+        ran = run("settings", "chat_model", path)
+        assert ran.code == 1
+        assert ran.err.count("\n") == 1
+    assert run("settings", "chat_model", "--json").json == {"chat_model": ""}
+
+
+def test_a_profile_that_is_a_file_is_a_sentence(run: Any, diary: Path) -> None:
+    assert "no profile" in run("items", "--profile", diary).err
+    ran = run("import", diary, "--profile", diary)
+    assert ran.code == 1
+    assert "choose another folder" in ran.err
+
+
+def test_a_terminal_that_lacks_letters_shows_their_numbers(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "2024-03-01.md").write_text("Sparks \u2728 over \u65e5\u672c.")
+    run("import", tmp_path / "2024-03-01.md")
+    for words in (["items", "--json"], ["items"]):
+        out = io.TextIOWrapper(io.BytesIO(), encoding="latin-1")
+        with monkeypatch.context() as patched:
+            patched.setattr(sys, "stdout", out)
+            patched.setattr(sys, "argv", ["clone-app", *words])
+            cli.main()
+        out.seek(0)
+        said = out.read()
+        assert "\\u2728" in said
+        if "--json" in words:
+            assert "\u2728" in json.loads(said)[0]["text"]
+
+
+def test_closed_error_output_is_no_error(
+    run: Any, diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("import", diary)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert run("ask", "Who broke the blue lamp?", "--json").code == 0
+
+
+def test_a_reader_that_has_gone_is_no_error_and_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "clone_app", "settings", "--profile", str(tmp_path / "profile")]
+    reader, writer = os.pipe()
+    os.close(reader)
+    gone = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (gone.returncode, gone.stderr) == (0, "")
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no disk that is always full")
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr.count("\n") == 1
+    assert "No space left" in ran.stderr

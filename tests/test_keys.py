@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 from pathlib import Path
 
@@ -121,3 +122,12 @@ def test_a_machine_without_a_keyring_is_recognised_as_one(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(keyring, "get_keyring", keyring.backends.fail.Keyring)
     assert not KeyringVault().works()
+
+
+def test_a_passphrase_may_hold_bytes_that_are_no_text(path: Path) -> None:
+    none = MemoryVault(working=False)
+    odd = os.fsdecode(b"correct \xff horse")
+    key = create_key(path, odd, none)
+    assert open_key(path, odd, none) == key
+    with pytest.raises(WrongPassphraseError):
+        open_key(path, os.fsdecode(b"correct \xfe horse"), none)

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from clone_app.errors import (
     WrongPassphraseError,
 )
 from clone_app.keys import MemoryVault, ProfileKey
-from clone_app.memory.database import Base
+from clone_app.memory.database import Base, rows
 from clone_app.paths import ProfilePaths
 from clone_app.profile import ProfileState
 
@@ -202,3 +203,32 @@ def test_no_profile_fits_on_a_disk_that_is_full_already(tiny_disk: Path) -> None
     (tiny_disk / "filler").write_bytes(bytes(900_000))
     with pytest.raises(CloneAppError, match="space"):
         made(ProfilePaths(tiny_disk / "profile"))
+
+
+def test_a_disk_too_full_to_open_a_base_is_not_called_damage(tiny_disk: Path) -> None:
+    paths = ProfilePaths(tiny_disk / "profile")
+    key = made(paths)
+    with (tiny_disk / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while True:
+            filler.write(bytes(1024))
+    with pytest.raises(ProfileError, match="Free some space"):
+        Base(paths.database, key)
+    (tiny_disk / "filler").unlink()
+    assert Base(paths.database, key).quick_check() == "ok"
+
+
+def test_a_damaged_page_is_said_in_words_when_it_is_read(paths: ProfilePaths) -> None:
+    key = made(paths)
+    base = Base(paths.database, key)
+    with base.write() as db:
+        for number in range(400):
+            db.execute("INSERT INTO facts VALUES (?, ?)", [str(number), "x" * 1000])
+    base.checkpoint()
+    base.close()
+    held = bytearray(paths.database.read_bytes())
+    held[-2000] ^= 0x55
+    paths.database.write_bytes(held)
+    damaged = Base(paths.database, key)
+    with pytest.raises(DamagedError, match="Restore"):
+        rows(damaged.db(), "SELECT * FROM facts")
+    damaged.close()

@@ -23,6 +23,8 @@ from clone_app.importers.member import (
 from clone_app.importers.zipped import Base, Refused, ZipMember, damaged, open_zip, sift
 
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+# Zips under other names: notebooks of Bear, and notes with their pictures (TextBundle).
+_ZIP_ENDINGS = (".zip", ".bear2bk", ".bearbk", ".textpack")
 _PACKED_STARTS = (b"\x1f\x8b", b"BZh", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\xfd7zXZ\x00")
 _UNREADABLE = "can't be read ({why}). Check that you may read it, or copy it somewhere else first."
 
@@ -175,7 +177,7 @@ class Tree:
             return
         file = Path(entry.path)
         member = FileMember(file, path, size=about.st_size, heads=self._heads)
-        if file.suffix.lower() == ".zip" and member.head().startswith(_ZIP_STARTS):
+        if file.suffix.lower() in _ZIP_ENDINGS and member.head().startswith(_ZIP_STARTS):
             if len(self._files) >= self._limits.archives:
                 self._problem(path, "is one archive too many for one import; choose it by itself")
                 return
@@ -221,7 +223,7 @@ class Tree:
             )  # fmt: skip
             if self._total + member.size > self._limits.total_bytes:
                 self._problem(member.locator, "would be too much together with the files before it")
-            elif name.lower().endswith(".zip"):
+            elif name.lower().endswith(_ZIP_ENDINGS):
                 self._inner_zip(member, depth=depth)
             else:
                 self._total += member.size

@@ -109,7 +109,7 @@ def _sureness(member: Member) -> float:
     if is_binary(member.head()):
         return 0.0
     head = head_text(member.head())
-    if _is_foreign(head, lone_addresses=not day):
+    if is_foreign(head, lone_addresses=not day):
         return 0.0
     if day:
         return 0.9
@@ -121,7 +121,7 @@ def _sureness(member: Member) -> float:
     return 0.5 if path.endswith(_MARKDOWN) else _DOUBTFUL
 
 
-def _is_foreign(head: str, *, lone_addresses: bool) -> bool:
+def is_foreign(head: str, *, lone_addresses: bool) -> bool:
     """Tell whether a text is mail, a chat, a list of addresses or markup: not one's own words."""
     start = head.lstrip("\ufeff \t\r\n")
     if _MARKUP.match(start):

@@ -6,8 +6,9 @@ Not ijson: its memory grows with the square of the nesting, and 100,000 brackets
 from __future__ import annotations
 
 import codecs
+import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any, BinaryIO
 
 from clone_app.entries import clean_text
@@ -79,13 +80,33 @@ class _Reader:
 
     def items(self) -> Iterator[Any]:
         """Take a list, one value at a time."""
+        for _ in self.places():
+            yield self.value()
+
+    def places(self) -> Iterator[int]:
+        """Take a list; whoever asks for the places takes the value at each."""
         self.take("[")
         if self.peek() == "]":
             self.take("]")
             return
-        while True:
-            yield self.value()
+        for index in itertools.count():
+            yield index
             if self.take(",]") == "]":
+                return
+
+    def names(self) -> Iterator[str]:
+        """Take an object; whoever asks for the keys takes the value behind each."""
+        self.take("{")
+        if self.peek() == "}":
+            self.take("}")
+            return
+        while True:
+            if self.peek() != '"':
+                raise self.fault()
+            key = str(self.value())
+            self.take(":")
+            yield key
+            if self.take(",}") == "}":
                 return
 
     def fault(self) -> JsonFault:
@@ -131,21 +152,40 @@ def pairs(member: Member, *, streamed: str) -> Iterator[tuple[str, Any]]:
     """
     with member.open() as stream:
         reader = _Reader(stream)
-        reader.take("{")
-        if reader.peek() == "}":
-            return
-        while True:
-            if reader.peek() != '"':
-                raise reader.fault()
-            key = str(reader.value())
-            reader.take(":")
+        for key in reader.names():
             if key == streamed and reader.peek() == "[":
                 for value in reader.items():
                     yield key, value
             else:
                 yield key, reader.value()
-            if reader.take(",}") == "}":
-                return
+
+
+def branches(
+    stream: BinaryIO, opened: Container[tuple[str, ...]]
+) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Yield each value with the way to it; lists and objects at the `opened` places in their parts.
+
+    A place is the way to it with `*` for a place in a list: `("chats", "list", "*", "messages")`.
+    Raises `JsonFault` as `elements` does.
+    """
+    yield from _branches(_Reader(stream), (), (), opened)
+
+
+def _branches(
+    reader: _Reader,
+    way: tuple[str | int, ...],
+    place: tuple[str, ...],
+    opened: Container[tuple[str, ...]],
+) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    sign = reader.peek() if place in opened else ""
+    if sign == "{":
+        for key in reader.names():
+            yield from _branches(reader, (*way, key), (*place, key), opened)
+    elif sign == "[":
+        for index in reader.places():
+            yield from _branches(reader, (*way, index), (*place, "*"), opened)
+    else:
+        yield way, reader.value()
 
 
 def text_of(value: object) -> str:

@@ -127,6 +127,14 @@ def _month(text: str) -> int:
     return month
 
 
+def zone_offset(name: str) -> timedelta | None:
+    """Return the distance from UTC a zone's short name (`CET`, `GMT+01:00`) stands for, if any."""
+    try:
+        return _offset(name.strip())
+    except ValueError:
+        return None
+
+
 def _offset(zone: str) -> timedelta | None:
     """Return the distance from UTC; None for a zone unknown; raise ValueError for an odd one."""
     if match := _NUMERIC_ZONE.match(zone):

@@ -42,6 +42,11 @@ _STARTS = (
     (b"ID3", "a sound or film"),
     (b"OggS", "a sound or film"),
 )
+# Databases that an importer does read, by the names their programs give them.
+BROWSERS = re.compile(r"(?:^|/)(?:places\.sqlite|History|History\.db)$")
+MESSAGES = re.compile(r"(?:^|/)(?:chat|sms)\.db$", re.IGNORECASE)
+# What an export calls a file after a note's title, so that "Changes.json" is a note.
+_EXPORTED = frozenset(("json", "enex", "note", "html", "htm"))
 # Endings whose files are text, so that their first bytes need no look here.
 _TEXT = frozenset(
     ("md", "markdown", "txt", "text", "eml", "emlx", "mbox", "json", "js", "csv", "html", "xml")
@@ -51,10 +56,14 @@ _TEXT = frozenset(
 def no_source(member: Member) -> str:
     """Return what a file is if it can be no source, nothing if an importer should look at it."""
     name = PurePosixPath(member.path).name
-    for pattern, reason in _PAPERS:
-        if pattern.fullmatch(name):
-            return reason
+    if BROWSERS.search(member.path) or MESSAGES.search(member.path):
+        return ""
+    if name.lower().endswith((".msg", ".oft")):
+        return ""
     ending = PurePosixPath(name).suffix.lower().lstrip(".")
+    for pattern, reason in _PAPERS:
+        if pattern.fullmatch(name) and ending not in _EXPORTED:
+            return reason
     if ending in _REASON_OF:
         return _REASON_OF[ending]
     if ending in _TEXT:

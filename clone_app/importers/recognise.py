@@ -14,7 +14,7 @@ from clone_app.importers.archive import Tree
 from clone_app.importers.no_source import no_source, unclaimed
 from clone_app.importers.watch import Watch, Watched
 from clone_app.progress import Progress
-from clone_app.protocols import Claim, Found, Importer, Member, Reading
+from clone_app.protocols import Claim, Found, Importer, Member, Question, Reading
 
 _SURE = 0.7
 _BESIDE = "perhaps notes, but beside other sources; import it by itself if you wrote it"
@@ -24,12 +24,13 @@ _AUTHORS, _CANDIDATES = 20, 128
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """Say which source was found, how surely (0 to 1), and in how many files."""
+    """Say which source was found, how surely (0 to 1), in how many files, and what it must ask."""
 
     importer: str
     title: str
     confidence: float
     files: int
+    question: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Claimed:
     importer: Importer
     confidence: float
     members: tuple[Member, ...]
+    question: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,13 @@ class Recognition:
     def recognised(self) -> tuple[Recognised, ...]:
         """Return the sources found, surest first."""
         return tuple(
-            Recognised(one.importer.name, one.importer.title, one.confidence, len(one.members))
+            Recognised(
+                one.importer.name,
+                one.importer.title,
+                one.confidence,
+                len(one.members),
+                one.question,
+            )
             for one in self.claimed
         )
 
@@ -109,7 +117,9 @@ def _named(name: str) -> Importer:
 def _forced(importer: Importer, members: Sequence[Member]) -> Claimed:
     claim = _claim(importer, members)
     chosen = [member for member in members if claim is None or member.path in claim.paths]
-    return Claimed(importer, claim.confidence if claim else 0.0, tuple(chosen))
+    if claim is None:
+        return Claimed(importer, 0.0, tuple(chosen))
+    return Claimed(importer, claim.confidence, tuple(chosen), claim.question)
 
 
 def _claim(importer: Importer, members: Sequence[Member]) -> Claim | None:
@@ -137,7 +147,7 @@ def _shared_out(members: Sequence[Member], skipped: list[Skipped]) -> list[Claim
                 taken.add(member.path)
                 mine.append(member)
         if mine:
-            claimed.append(Claimed(importer, claim.confidence, tuple(mine)))
+            claimed.append(Claimed(importer, claim.confidence, tuple(mine), claim.question))
     return claimed
 
 

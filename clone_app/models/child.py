@@ -152,6 +152,7 @@ ENVIRONMENT = {
     # Threads that wait for each other sleep instead of spinning. With both cores busy (an import
     # running), spinning costs llama.cpp nine tenths of its speed; on a quiet machine almost nothing.
     "OMP_WAIT_POLICY": "passive",
+    "TOKENIZERS_PARALLELISM": "false",  # the threads that embed make their own tokens
     "HF_HUB_OFFLINE": "1",
     "TRANSFORMERS_OFFLINE": "1",
     "HF_HUB_DISABLE_PROGRESS_BARS": "1",
@@ -192,6 +193,9 @@ def _make_way(niceness: int) -> None:
     if niceness and hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(niceness)
+        # Where Linux shares the cores out by session first, the session must be nice as well.
+        with contextlib.suppress(OSError), open("/proc/self/autogroup", "w") as session:  # noqa: PTH123
+            session.write(str(niceness))
 
 
 def _no_memory() -> str:

@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 import pytest
+from hypothesis import settings
 
 from clone_app.protocols import Member
+
+# The first example of a run loads whole libraries; a deadline would blame the example for it.
+settings.register_profile("clone-app", deadline=None)
+settings.load_profile("clone-app")
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class MemoryMember:
         return io.BytesIO(self.data)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def member_of() -> Callable[[str, bytes], Member]:
     """Return a function that makes a member of a path and its bytes."""
     return MemoryMember

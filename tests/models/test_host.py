@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from clone_app.errors import Cancelled, ModelError, ModelStoppedError
-from clone_app.models.host import Host
+from clone_app.models.host import Host, Launch
+from clone_app.models.process import child_command
 from clone_app.progress import Progress
 from clone_app.protocols import Message, Sampling
 
@@ -417,6 +418,40 @@ def test_a_call_in_the_very_moment_of_falling_asleep_is_answered(host_of: HostOf
         assert host.count("w " * number) == number
         time.sleep(0.044 + number * 0.001)
 
+
+# As a frozen program
+
+
+def test_a_frozen_program_starts_itself_as_the_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/opt/clone-app")
+    assert child_command("clone_app.models.llama_child") == [
+        "/opt/clone-app",
+        "--clone-app-model-child",
+        "clone_app.models.llama_child",
+    ]
+
+
+def test_a_frozen_program_becomes_the_child_when_asked_to(tmp_path: Path) -> None:
+    # A stand-in for the frozen program: an executable that hands its arguments over.
+    program = tmp_path / "program"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nfrom clone_app.models.child import serve_if_asked\n"
+        "serve_if_asked(sys.argv)\nprint('the program itself')\n"
+    )
+    program.chmod(0o700)
+    launch = Launch(
+        title="embedder",
+        command=[str(program), "--clone-app-model-child", "clone_app.models.no_such_child"],
+    )
+    with pytest.raises(ModelError, match=r"no_such_child.*dev.py run` to install it again\.$"):
+        Host(launch).ping()
+    for arguments in (["ask", "Who?"], ["--clone-app-model-child", "antigravity"]):
+        done = subprocess.run([program, *arguments], capture_output=True, text=True, check=True)
+        assert done.stdout == "the program itself\n"
+
+
+# Dying with the program
 
 PARENT = """
     import sys, time

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from clone_app.entries import ImportProblem, Item, Skipped
-from clone_app.errors import UnrecognisedError
 from clone_app.importers.archive import open_tree
 from clone_app.importers.recognise import preview, read_all, recognise
 from clone_app.progress import Progress
@@ -46,20 +45,6 @@ def test_a_vault_of_notes_is_read_with_its_one_dated_post(shared_data: Path) -> 
         ".obsidian", "LICENSE.txt", "PROVENANCE.txt", "blog/2021-08-08-a-post.md",
         "untracked/README.md",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["whatsapp-whatstk", "chat-miner", "bluesky-car", "dayone-kulapard", "google-takeout-parser"],
-)
-def test_sources_of_later_are_named_as_unknown_and_never_taken_for_notes(
-    shared_data: Path, name: str
-) -> None:
-    with (
-        open_tree(shared_data / "social" / name) as tree,
-        pytest.raises(UnrecognisedError, match="It reads: "),
-    ):
-        recognise(tree)
 
 
 @pytest.mark.parametrize("name", ["social", "email", "diary", "clonemem", "."])
