@@ -35,7 +35,7 @@ class Joplin:
 
     name: str = "joplin"
     title: str = "Joplin (.jex, RAW)"
-    help: str = "In Joplin: File, Export all, JEX. (Exported as Markdown, it is read as a diary.)"
+    help: str = "In Joplin: File, Export all, JEX; what it exports as Markdown is read as a diary."
     endings: tuple[str, ...] = (_ARCHIVE, "/")
 
     def claim(self, members: Sequence[Member]) -> Claim | None:

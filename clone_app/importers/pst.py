@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ _ENDINGS = (".pst", ".ost")
 _PASSWORD, _NAME = 0x67FF, 0x3001
 # Where the header says how the file is encrypted, before and since it holds Unicode.
 _OLD, _NEW, _FIRST_NEW, _BY_WINDOWS = 461, 513, 23, 0x10
-_FIELD_LIMIT, _ATTACHED_LIMIT = 32_000_000, 200_000
+_FIELD_LIMIT, _ATTACHED_LIMIT, _HELD_LIMIT = 32_000_000, 200_000, 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,14 @@ def _closed(head: bytes) -> str:
 
 
 def _mailbox(mailbox: Any, member: Member, reading: Reading) -> Iterator[Found]:
-    with member.open() as stream:
-        if not stream.seekable():
-            yield ImportProblem(
-                member.locator, "lies packed in an archive; unpack it and choose the .pst file"
-            )
-            return
+    packed = member.locator != member.path  # libpff leaps about, which a packed file makes slow
+    if packed and member.size > _HELD_LIMIT:
+        yield ImportProblem(
+            member.locator, "lies packed in an archive; unpack it and choose the .pst file"
+        )
+        return
+    with member.open() as file:
+        stream = io.BytesIO(file.read(_HELD_LIMIT)) if packed else file
         mailbox.open_file_object(stream)
         try:
             if _properties(mailbox.get_message_store()).number(_PASSWORD):

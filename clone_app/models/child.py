@@ -149,9 +149,10 @@ def _take_pipes() -> tuple[IO[bytes], IO[bytes]]:
 
 
 ENVIRONMENT = {
-    # Threads that wait for each other sleep instead of spinning. With both cores busy (an import
-    # running), spinning costs llama.cpp nine tenths of its speed; on a quiet machine almost nothing.
-    "OMP_WAIT_POLICY": "passive",
+    # How long threads that wait for each other spin before they sleep. The default, 300 times that,
+    # is no faster with the cores to oneself, and with an import running it leaves llama.cpp a
+    # third of the words a second: its threads spin for one that isn't running.
+    "GOMP_SPINCOUNT": "1000",
     "TOKENIZERS_PARALLELISM": "false",  # the threads that embed make their own tokens
     "HF_HUB_OFFLINE": "1",
     "TRANSFORMERS_OFFLINE": "1",

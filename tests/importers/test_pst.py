@@ -172,18 +172,13 @@ def test_what_libpff_itself_cannot_open_is_named(member_of: MakeMember, data: by
     assert "again" in problem.reason
 
 
-def test_a_mailbox_packed_in_an_archive_is_named(member_of: MakeMember) -> None:
+@pytest.mark.parametrize(("size", "reason"), [(10**9, "unpack it"), (len(HEAD), "scanpst")])
+def test_a_large_mailbox_packed_in_an_archive_is_named(size: int, reason: str) -> None:
     pytest.importorskip("pypff", reason="the optional extra `sources` is not installed")
-
-    class Packed(io.BytesIO):
-        def seekable(self) -> bool:
-            return False
-
-    inner = member_of("mail.pst", HEAD)
     member: Any = SimpleNamespace(
-        path="mail.pst", locator="a.zip!mail.pst", size=inner.size, head=inner.head,
-        open=lambda: Packed(HEAD),
+        path="mail.pst", locator="a.zip!mail.pst", size=size, head=lambda: HEAD,
+        open=lambda: io.BytesIO(HEAD),
     )  # fmt: skip
     (problem,) = PST.read([member], Reading())
     assert isinstance(problem, ImportProblem)
-    assert "unpack it" in problem.reason
+    assert reason in problem.reason

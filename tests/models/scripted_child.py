@@ -10,6 +10,7 @@ import struct
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from clone_app.errors import Cancelled, ModelError
@@ -25,7 +26,11 @@ class Scripted:
         self.said = 0
 
     def facts(self) -> dict[str, Any]:
-        return {"pid": os.getpid(), "nice": os.nice(0), "omp": os.environ.get("OMP_WAIT_POLICY")}
+        try:
+            group = Path("/proc/self/autogroup").read_text().split()[-1]
+        except OSError:
+            group = ""
+        return {"nice": os.nice(0), "group": group, "spins": os.environ.get("GOMP_SPINCOUNT")}
 
     def usage(self) -> dict[str, Any]:
         return {"said": self.said}

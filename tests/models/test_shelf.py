@@ -133,7 +133,7 @@ def test_background_work_that_waits_can_be_cancelled() -> None:
     began = time.monotonic()
     with quiet.answering(), pytest.raises(Cancelled):
         quiet.wait_until_quiet(progress)
-    assert time.monotonic() - began < 0.3
+    assert time.monotonic() - began < 2
 
 
 def test_background_embedding_pauses_between_its_batches() -> None:
