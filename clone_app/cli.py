@@ -24,7 +24,7 @@ import tzlocal
 from clone_app import __version__
 from clone_app.app import App, ProfileState
 from clone_app.entries import Answer
-from clone_app.errors import Cancelled, CloneAppError, ProfileLockedError
+from clone_app.errors import Cancelled, CloneAppError, DamagedError, ProfileLockedError
 from clone_app.importers import IMPORTERS
 from clone_app.keys import PASSPHRASE_VARIABLE
 from clone_app.packed import answer_json, hit_json, item_json, report_json, source_json
@@ -151,6 +151,8 @@ def import_(
     answers = dict(each.split("=", 1) for each in answered if "=" in each)
     if len(answers) < len(answered):
         raise click.BadParameter("Write it as QUESTION=VALUE.", param_hint="--answer")
+    if not path.exists():  # before a profile is made for nothing
+        raise CloneAppError(f"There is nothing at {path}. Check the path and try again.")
     with opened(home, creating=True) as app, shown_progress() as progress:
         report = app.import_(
             path,
@@ -279,11 +281,14 @@ def remove(home: Path, source_id: int, yes: bool, as_json: bool) -> None:
 def doctor(home: Path, as_json: bool) -> None:
     """Say how the program and the profile are."""
     app = App(home)
-    if app.state() is not ProfileState.NEW:
-        with opened(home) as app:
-            found = app.doctor()
-    else:
+    if app.state() is ProfileState.NEW:
         found = app.doctor()
+    else:
+        try:
+            with opened(home) as app:
+                found = app.doctor()
+        except DamagedError as fault:  # just then a person asks what is wrong
+            found = app.doctor() | {"database": str(fault)}
     if as_json:
         print_json(found)
         return

@@ -158,6 +158,10 @@ class ChatModel(Protocol):
         """Return how many tokens fit, prompt and answer together."""
         ...
 
+    def load(self, progress: Progress) -> None:
+        """Get ready to write; stops waiting, with `Cancelled`, when asked to."""
+        ...
+
     def stream(
         self, messages: Sequence[Message], sampling: Sampling, progress: Progress
     ) -> Iterator[str]:

@@ -332,3 +332,20 @@ def test_a_reader_that_has_gone_is_no_error_and_a_full_disk_is_a_sentence(tmp_pa
     assert ran.returncode == 1
     assert ran.stderr.count("\n") == 1
     assert "No space left" in ran.stderr
+
+
+def test_importing_what_is_not_there_makes_no_profile(run: Any, tmp_path: Path) -> None:
+    ran = run("import", tmp_path / "nowhere")
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
+    assert not (tmp_path / "profile").exists()
+
+
+def test_the_doctor_names_a_damaged_database_among_the_rest(
+    run: Any, diary: Path, tmp_path: Path
+) -> None:
+    run("import", diary)
+    base = tmp_path / "profile" / "memory.db"
+    base.write_bytes(b"x" * base.stat().st_size)
+    found = run("doctor", "--json").json
+    assert "damaged" in found["database"]
+    assert found["versions"]["clone-app"]

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 
 from clone_app.entries import Cutoff, Term
 from clone_app.memory.database import rows
+from clone_app.memory.irregular import family
 from clone_app.memory.spelling import SHORTEST, neighbours
 from clone_app.memory.store import VISIBLE, visibility
 from clone_app.memory.words import CJK, content_words, stem
@@ -25,8 +26,8 @@ def understand(db: Database, question: str) -> tuple[Term, ...]:
         root = stem(word)
         if root in found:
             continue
-        holding = _frequency(db, [word])
-        spelled: tuple[str, ...] = (word,)
+        spelled = tuple(dict.fromkeys((word, *family(word), *family(root)[1:])))
+        holding = _frequency(db, spelled)
         if not holding:
             spelled = neighbours(root, _vocabulary(db, root))
             holding = _frequency(db, spelled)

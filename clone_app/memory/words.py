@@ -15,6 +15,7 @@ from typing import Final
 
 import snowballstemmer
 
+from clone_app.memory.irregular import base
 from clone_app.memory.stopwords import (
     AMBIGUOUS,
     CJK_STOP_PHRASES,
@@ -226,8 +227,8 @@ _ENGLISH_STEMS = snowballstemmer.stemmer("english")
 def stem(word: str) -> str:
     """Return what inflected forms of a word share: lower-cased, accents off, the English stem.
 
-    Other languages' words pass through the English stemmer too: equal words stay equal, which is
-    all that comparing needs. CJK and numbers come back as they are.
+    "Ate" comes back as "eat". Other languages' words pass through the English stemmer too: equal
+    words stay equal, which is all that comparing needs. CJK and numbers come back as they are.
     """
     word = plain(word)
     if not word.isascii():
@@ -235,7 +236,7 @@ def stem(word: str) -> str:
             return word
         folded = unicodedata.normalize("NFKD", word)
         word = "".join(each for each in folded if not unicodedata.combining(each))
-    return str(_ENGLISH_STEMS.stemWord(word)) if word.isalpha() else word
+    return str(_ENGLISH_STEMS.stemWord(base(word))) if word.isalpha() else word
 
 
 def stems(text: str) -> frozenset[str]:

@@ -102,6 +102,10 @@ class FakeChat:
         """Return how many tokens fit."""
         return self._context
 
+    def load(self, progress: Progress) -> None:
+        """Be ready at once."""
+        progress.check()
+
     def stream(
         self, messages: Sequence[Message], sampling: Sampling, progress: Progress
     ) -> Iterator[str]:

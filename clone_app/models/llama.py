@@ -72,7 +72,10 @@ class LlamaChat:
         return self._host.pid
 
     def load(self, progress: Progress | None = None) -> None:
-        """Start the process and load the model, unless that is done."""
+        """Start the process and load the model, unless that is done.
+
+        Cancelling ends the waiting and lets the loading go on: the next question needs it.
+        """
         self._host.load(progress)
 
     def stream(

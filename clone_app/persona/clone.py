@@ -135,6 +135,7 @@ def answer(
 
     drafted: list[Sentence] = []
     try:
+        chat.load(progress)  # counting below would load it too, but deaf to Stop
         sent = compose(
             dialogue,
             question,

@@ -197,3 +197,12 @@ def test_odd_questions_and_an_empty_memory_give_a_list(store: Store, question: s
     assert texts(store, question) == []
     take_in(store, [*LIFE])
     assert len(texts(store, question)) <= 10
+
+
+def test_an_irregular_form_is_found_by_any_other(store: Store) -> None:
+    take_in(store, [*days(60), entry("I bought a green kayak.", "2024-09-01")])
+    (term,) = understand(store.base.db(), "What did you buy?")
+    assert term.word == "buy"
+    assert "bought" in term.spelled
+    assert "kayak" in texts(store, "What did you buy?")[0]
+    assert "kayak" in texts(store, "Are you buying anything?")[0]

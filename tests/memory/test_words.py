@@ -120,3 +120,22 @@ def test_possessives_and_elisions_come_off() -> None:
 )
 def test_denial_is_seen(text: str, denies: bool) -> None:
     assert negated(text) is denies
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ate", "eating"),
+        ("bought", "buys"),
+        ("went", "go"),
+        ("children", "child"),
+        ("wives", "wife"),
+    ],
+)
+def test_irregular_forms_share_a_stem(one: str, other: str) -> None:
+    assert stem(one) == stem(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("saw", "see"), ("ground", "grind"), ("rose", "rise")])
+def test_words_of_their_own_are_no_forms(one: str, other: str) -> None:
+    assert stem(one) != stem(other)

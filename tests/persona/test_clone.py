@@ -63,6 +63,10 @@ class Scripted:
         self.pieces = 0
         self.closed = False
 
+    def load(self, progress: Progress) -> None:
+        if self.fault is not None:
+            raise self.fault
+
     def stream(
         self, messages: Sequence[Message], sampling: Sampling, progress: Progress
     ) -> Iterator[str]:
