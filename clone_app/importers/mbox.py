@@ -34,6 +34,11 @@ _MAIL_HEADER = re.compile(
     re.IGNORECASE,
 )
 _STUFFED = re.compile(rb"^>(>*From )", re.MULTILINE)
+_BOUNDARY = re.compile(
+    rb"^Content-Type:[ \t]*multipart/[^\n]*(?:\n[ \t][^\n]*)*?"
+    rb"boundary[ \t]*=[ \t]*(?:\"([^\"\n]+)\"|([^\s;\"]+))",
+    re.MULTILINE | re.IGNORECASE,
+)
 _DELETED = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9A-Fa-f]{4})", re.MULTILINE | re.IGNORECASE)
 
 
@@ -173,10 +178,12 @@ def _is_mbox(member: Member) -> bool:
 def _read_file(member: Member, reading: Reading) -> Iterator[Found]:
     """Yield what one file holds, then a line about what was left out of it."""
     seen = deleted = 0
+    last = b""
     try:
         with member.open() as stream:
             for piece in split(stream):
                 seen += 1
+                last = piece.data
                 status = _DELETED.search(piece.data, 0, 16_384)
                 if status and int(status[1], 16) & 8:
                     deleted += 1
@@ -196,6 +203,12 @@ def _read_file(member: Member, reading: Reading) -> Iterator[Found]:
             member.locator, f"{deleted} messages in it were deleted in Thunderbird and left out."
         )
     if seen:
+        if _cut_short(last):
+            yield Skipped(
+                member.locator,
+                "It ends in the middle of its last message, of which was kept what is there. Copy or "
+                "export the file again and import it once more; nothing is added twice.",
+            )
         return
     if member.size == 0 or not member.head().strip():
         yield Skipped(member.locator, "It is empty: there is no message in it.")
@@ -205,6 +218,15 @@ def _read_file(member: Member, reading: Reading) -> Iterator[Found]:
         "This is no mbox: no line starting with `From ` begins a message. Export the mailbox "
         "again.",
     )
+
+
+def _cut_short(message: bytes) -> bool:
+    """Tell whether a message surely lacks its end: its header's, or its last part's boundary."""
+    header, blank, body = message.replace(b"\r\n", b"\n").partition(b"\n\n")
+    if not blank:
+        return not message.endswith(b"\n")
+    boundary = _BOUNDARY.search(header)
+    return boundary is not None and b"--" + (boundary[1] or boundary[2]) + b"--" not in body
 
 
 MBOX = Mbox()

@@ -144,7 +144,25 @@ def test_a_truncated_last_message_is_kept_with_what_is_there(member_of: MemberOf
         found = read(member_of("a.mbox", data[:cut]))
         assert isinstance(found[0], Item)
         assert found[0].text == "one"
-        assert len(found) == 2
+        assert len([one for one in found if not isinstance(one, Skipped)]) == 2
+
+
+def test_an_end_in_the_middle_of_a_message_is_said_with_a_way_out(member_of: MemberOf) -> None:
+    whole = message(1, "one") + (
+        "From kim@x.org Mon Jan  5 11:00:00 2015\nFrom: kim@x.org\nDate: Mon, 5 Jan 2015 11:00:00 +0000\n"
+        'MIME-Version: 1.0\nContent-Type: multipart/mixed;\n boundary="=-cut"\n\n'
+        "--=-cut\nContent-Type: text/plain\n\nSee the plan.\n"
+        "--=-cut\nContent-Type: application/pdf; name=plan.pdf\n"
+        "Content-Transfer-Encoding: base64\n\nJVBERi0xLjQK\nJVBERi0xLjQK\n--=-cut--\n"
+    )
+    assert all(isinstance(one, Item) for one in read(member_of("a.mbox", whole.encode())))
+    cut = whole.encode()[: whole.index("JVBERi0xLjQK\n--=-cut--")]
+    first, last, said = read(member_of("a.mbox", cut))
+    assert isinstance(first, Item)
+    assert isinstance(last, Item)
+    assert last.text == "See the plan."
+    assert isinstance(said, Skipped)
+    assert "middle of its last message" in said.reason
 
 
 def test_a_start_without_a_message_is_a_problem_and_the_others_follow(member_of: MemberOf) -> None:
