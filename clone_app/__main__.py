@@ -12,7 +12,7 @@ from pathlib import Path
 
 def main() -> None:
     """Open the window if no command is given, at most `--profile DIR` or `--sample`; else obey."""
-    _freeze_support()
+    _become_model_if_asked()
     options = _window_options(sys.argv[1:])
     if options is None:
         try:
@@ -26,7 +26,7 @@ def main() -> None:
 
 def window() -> None:
     """Open the window whatever the arguments: what a desktop starts."""
-    _freeze_support()
+    _become_model_if_asked()
     options = _window_options(sys.argv[1:])
     if options is None:
         sys.exit(
@@ -35,11 +35,11 @@ def window() -> None:
     sys.exit(_open(*options))
 
 
-def _freeze_support() -> None:
-    if getattr(sys, "frozen", False):  # elsewhere it does nothing but cost an import
-        import multiprocessing
+def _become_model_if_asked() -> None:
+    if getattr(sys, "frozen", False):  # only a frozen program starts itself as a model's process
+        from clone_app.models.child import serve_if_asked
 
-        multiprocessing.freeze_support()
+        serve_if_asked(sys.argv)
 
 
 def _window_options(arguments: Sequence[str]) -> tuple[Path | None, bool] | None:

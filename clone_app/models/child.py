@@ -72,9 +72,9 @@ def serve(load: Callable[[dict[str, Any]], Served]) -> NoReturn:
             os._exit(0)
         try:
             if isinstance(talk, wire.Load):
-                _make_way(talk.niceness)
                 idle = talk.idle_seconds or None
                 model = load(talk.options)
+                _make_way(talk.niceness)  # not before: the first question may be waiting for it
                 wire.write(replies, wire.Done(talk.id, model.facts()))
             else:
                 _answer(model, talk, replies, cancelled)
@@ -190,13 +190,10 @@ def _refuse_network(event: str, _: tuple[Any, ...]) -> None:
 
 
 def _make_way(niceness: int) -> None:
-    """Lower this process's priority, so that background work never slows what someone waits for."""
+    """Lower the priority of this thread and of those it will start, so that background work yields."""
     if niceness and hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(niceness)
-        # Where Linux shares the cores out by session first, the session must be nice as well.
-        with contextlib.suppress(OSError), open("/proc/self/autogroup", "w") as session:  # noqa: PTH123
-            session.write(str(niceness))
 
 
 def _no_memory() -> str:

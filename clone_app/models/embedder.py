@@ -15,7 +15,7 @@ from clone_app.protocols import Vectors
 
 BATCH = 32
 """Texts at a time: about a quarter of a second, so that a question never waits long behind them."""
-NICENESS = 10
+NICENESS = 5
 IDLE_SECONDS = 300.0
 
 

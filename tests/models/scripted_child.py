@@ -10,7 +10,6 @@ import struct
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from clone_app.errors import Cancelled, ModelError
@@ -24,13 +23,10 @@ class Scripted:
     def __init__(self, options: dict[str, Any]) -> None:
         self.options = options
         self.said = 0
+        self.nice = os.nice(0)
 
     def facts(self) -> dict[str, Any]:
-        try:
-            group = Path("/proc/self/autogroup").read_text().split()[-1]
-        except OSError:
-            group = ""
-        return {"nice": os.nice(0), "group": group, "spins": os.environ.get("GOMP_SPINCOUNT")}
+        return {"spins": os.environ.get("GOMP_SPINCOUNT"), "nice": self.nice}
 
     def usage(self) -> dict[str, Any]:
         return {"said": self.said}
