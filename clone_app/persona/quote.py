@@ -51,9 +51,11 @@ def quote_answer(
         worth = piece.share + 0.3 / (1 + rank) + 0.3 * max(0.0, hit.cosine or 0.0)
         offered.append((worth * (1.0 if hit.item.mine else 0.8), hit, piece))
     offered.sort(key=lambda each: -each[0])
+    # A question that names nothing but a time has no best answer, only what was written then.
+    weak = 0.6 * offered[0][0] if offered and asked.weights else 0.0
     chosen: list[tuple[float, Hit, Slice]] = []
     for worth, hit, piece in offered:
-        if len(chosen) == limit or worth < 0.6 * offered[0][0]:
+        if len(chosen) == limit or worth < weak:
             break
         if not any(_alike(piece.text, other.text) for _, _, other in chosen):
             chosen.append((worth, hit, piece))

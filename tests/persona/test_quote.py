@@ -207,3 +207,23 @@ def test_every_quotation_stands_verbatim_in_its_item(texts: list[str], word: str
 def test_a_day_is_spoken_in_english_whatever_the_locale() -> None:
     assert spoken(Moment.on(date(2024, 3, 1))) == "1 March 2024"
     assert not re.search(r"0\d ", spoken(Moment.on(date(2024, 3, 1))))
+
+
+def test_a_question_that_names_only_a_time_gets_several_of_its_days() -> None:
+    hits = [
+        replace(
+            hit(
+                item(f"On that day number {n} we went somewhere new.", key=str(n)),
+                number=n,
+                cosine=c,
+            ),
+            coverage=0.0,
+        )
+        for n, c in enumerate((0.6, 0.1, 0.0))
+    ]
+    hits = [
+        replace(each, item=replace(each.item, text=f"{word} and something else entirely."))
+        for each, word in zip(hits, ("Rowing", "Baking", "Singing"), strict=True)
+    ]
+    hits = [replace(each, passage=each.item.text) for each in hits]
+    assert len(quote_answer((), hits)) == 3

@@ -54,6 +54,7 @@ class Kind:
     """Name one kind of source."""
 
     title: str
+    help: str = "Where one gets it."
 
 
 def entry(number: int, **changes: object) -> Item:

@@ -179,7 +179,7 @@ def test_an_answer_in_quotes_after_a_failure_says_so_and_offers_the_restart(
     assert look(turn.view, "harbour").fontItalic()
     assert turn.fault.text() == "The model stopped. Restart it."
     assert turn.button.text() == "Restart and ask again"
-    assert "your own words" in turn.made_by.text()
+    assert "quotations" in turn.made_by.text()
 
 
 def test_that_nothing_was_found_is_said_without_a_mark_and_the_nearest_are_named_so(

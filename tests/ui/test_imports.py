@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from clone_app.importers.recognise import Preview, Recognised
 from clone_app.memory.ingest import ImportReport
 from clone_app.protocols import Question
+from clone_app.ui.imports.drop import KindsDialog
 from clone_app.ui.imports.page import ImportPage
 from clone_app.ui.imports.preview import PreviewView, identity
 from clone_app.ui.imports.report import summary
@@ -278,3 +279,11 @@ def test_what_the_files_leave_open_is_asked_before_importing(qtbot: QtBot) -> No
     assert name == "whatsapp.order"
     box.setCurrentIndex(box.findData("dmy"))
     assert view.answers() == {"whatsapp.order": "dmy"}
+
+
+def test_every_kind_is_listed_with_where_to_get_it(page: ImportPage, qtbot: QtBot) -> None:
+    page.drop.kinds.click()
+    dialog = page.drop.findChild(KindsDialog)
+    assert dialog is not None
+    assert "Mail (mbox)\nWhere one gets it." in dialog.list.toPlainText()
+    dialog.reject()

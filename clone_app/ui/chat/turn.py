@@ -14,7 +14,7 @@ from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.plain import wrapped
 
 _HOW = {
-    Mode.QUOTE: "your own words",
+    Mode.QUOTE: "quotations",
     Mode.GROUNDED: "",
     Mode.FREE: "in its own words",
     Mode.NONE: "nothing found",

@@ -12,10 +12,38 @@ from PySide6.QtGui import (
     QKeySequence,
     QShortcut,
 )
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from clone_app.ui import theme
 from clone_app.ui.plain import wrapped
+
+
+class KindsDialog(QDialog):
+    """List the kinds of sources, each with where a person gets such a file."""
+
+    def __init__(self, kinds: tuple[tuple[str, str], ...], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("What can be read")
+        self.resize(640, 560)
+        self.list = QPlainTextEdit("\n\n".join(f"{title}\n{help_}" for title, help_ in kinds))
+        self.list.setReadOnly(True)
+        self.list.setAccessibleName("Kinds of sources")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.list)
+        layout.addWidget(buttons)
 
 
 class DropZone(QFrame):
@@ -23,14 +51,19 @@ class DropZone(QFrame):
 
     chosen = Signal(list)  # [Path]
 
-    def __init__(self, kinds: tuple[str, ...]) -> None:
+    def __init__(self, kinds: tuple[tuple[str, str], ...]) -> None:
         super().__init__()
+        self._kinds = kinds
         theme.role(self, "drop")
         self.setAcceptDrops(True)
         self.setAccessibleName("Drop files here")
         head = wrapped("Drop a file or folder here", "heading")
         head.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        known = wrapped(" · ".join(kinds), "small")
+        known = wrapped(
+            "Diaries, notes, mail, posts, chats, calendars and the exports of many programs: "
+            f"{len(kinds)} kinds, recognised by what is in them.",
+            "small",
+        )
         known.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.file = QPushButton("Choose a file…")
         self.file.setToolTip("Choose a file to import (Ctrl+O)")
@@ -40,10 +73,15 @@ class DropZone(QFrame):
         self.folder.clicked.connect(self._choose_folder)
         for keys, slot in (("Ctrl+O", self._choose_file), ("Ctrl+Shift+O", self._choose_folder)):
             QShortcut(QKeySequence(keys), self).activated.connect(slot)
+        self.kinds = QPushButton("What can be read?")
+        self.kinds.setToolTip("List every kind and where to get such a file (F1)")
+        self.kinds.clicked.connect(self._list_kinds)
+        QShortcut(QKeySequence("F1"), self).activated.connect(self._list_kinds)
         row = QHBoxLayout()
         row.addStretch()
         row.addWidget(self.file)
         row.addWidget(self.folder)
+        row.addWidget(self.kinds)
         row.addStretch()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 26, 24, 26)
@@ -51,6 +89,9 @@ class DropZone(QFrame):
         layout.addWidget(head)
         layout.addWidget(known)
         layout.addLayout(row)
+
+    def _list_kinds(self) -> None:
+        KindsDialog(self._kinds, self).open()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome what lies on this computer; a link to elsewhere is no file."""

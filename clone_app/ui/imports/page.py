@@ -44,7 +44,7 @@ class ImportPage(Page):
         self.now = wrapped("", "muted")
         self.now.hide()
         self.report: ReportView | None = None
-        self.drop = DropZone(tuple(str(getattr(one, "title", "")) for one in self.app.importers()))
+        self.drop = DropZone(tuple((one.title, one.help) for one in self.app.importers()))
         self.drop.chosen.connect(self.take)
         self.fault = wrapped("", "warn")
         self.fault.hide()
