@@ -63,6 +63,8 @@ FARTHEST = 9.0
 # The rarer the time named, the more it tells, up to one item in twenty.
 MOST_TELLING = 3.0
 EDGE_DAYS = 3.0
+# "Lately I've noticed …" opens a talk more often than it asks for the last two months.
+VAGUE = 0.5
 SPAN_AT_MOST = 500
 AROUND_DAYS = 3.0
 
@@ -217,6 +219,8 @@ def _raise_named_time(
     for interval in intervals:
         inside = max(1, len(timeline.within(interval, seen)))
         telling = min(MOST_TELLING, math.log(max(1.0, seen / inside)))
+        if interval.vague:
+            telling *= VAGUE
         fading = np.exp(-timeline.outside(interval, places[dated]) / EDGE_DAYS)
         raised[dated] = np.maximum(raised[dated], recipe.when * telling * fading)
     for item, more in zip(ids.tolist(), raised.tolist(), strict=True):

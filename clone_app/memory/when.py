@@ -17,7 +17,7 @@ from clone_app.errors import CloneAppError
 
 _PARTIAL = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 _DAY: Final = timedelta(days=1)
-DISTANT: Final = date(1, 1, 1)
+VAGUE_DAYS: Final = 45
 
 
 def cutoff_of(at: str | None, *, now: datetime, home: tzinfo) -> Cutoff:
@@ -50,11 +50,15 @@ def _read(at: str, home: tzinfo) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Hold a stretch of local days a question speaks of, and the words that name it."""
+    """Hold a stretch of local days a question speaks of, and the words that name it.
+
+    `vague` is a long one that reaches up to the asking: "lately", "over the past months".
+    """
 
     start: date
     end: date
     phrase: str
+    vague: bool = False
 
     def holds(self, day: date) -> bool:
         """Tell whether a day lies within."""
@@ -97,7 +101,12 @@ def find(text: str, asked_at: date, *, southern: bool = False) -> tuple[Interval
             if span is not None and span[0] <= asked_at:
                 found.append((match.start(), match.end(), span))
     return tuple(
-        Interval(span[0], min(span[1], asked_at + _DAY), text[start:end])
+        Interval(
+            span[0],
+            min(span[1], asked_at + _DAY),
+            text[start:end],
+            vague=span[1] > asked_at and (span[1] - span[0]).days >= VAGUE_DAYS,
+        )
         for start, end, span in sorted(found)
     )
 

@@ -118,3 +118,15 @@ def test_whatever_is_asked_whenever_intervals_are_whole_and_not_in_the_future(
         assert each.start < each.end
         assert each.start <= asked_at
         assert each.end <= asked_at + timedelta(days=1)
+
+
+@pytest.mark.parametrize("text", ["lately", "over the past two months", "this year", "最近"])
+def test_a_long_stretch_up_to_now_is_vague(text: str) -> None:
+    assert [each.vague for each in find(text, MONDAY)] == [True]
+
+
+@pytest.mark.parametrize(
+    "text", ["last spring", "this month", "in March", "yesterday", "last year"]
+)
+def test_a_stretch_with_an_end_or_a_short_one_is_not(text: str) -> None:
+    assert [each.vague for each in find(text, MONDAY)] == [False]
