@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
 import time
 import tracemalloc
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +20,8 @@ from clone_app.importers.mastodon import MASTODON
 from clone_app.importers.x import X
 from clone_app.protocols import Importer, Reading
 
+from .conftest import MemoryMember
+
 OURS: tuple[Importer, ...] = (DIARY, X, MASTODON, CLONEMEM)
 NAMES = (
     "2024-03-02.md", "life.txt", "03-04-2024.md", "tweets.js", "note-tweet.js", "account.js",
@@ -29,27 +29,7 @@ NAMES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Bytes:
-    path: str
-    data: bytes
-
-    @property
-    def locator(self) -> str:
-        return self.path
-
-    @property
-    def size(self) -> int:
-        return len(self.data)
-
-    def head(self) -> bytes:
-        return self.data[:4096]
-
-    def open(self) -> BinaryIO:
-        return io.BytesIO(self.data)
-
-
-def check(members: list[Bytes]) -> None:
+def check(members: list[MemoryMember]) -> None:
     """Read the members with every importer, claimed or not, and look at what comes."""
     for importer in OURS:
         claim = importer.claim(members)
@@ -77,7 +57,7 @@ LINES = st.sampled_from(
 @given(st.lists(LINES | st.text(max_size=30), max_size=25), st.sampled_from(NAMES[:3]))
 def test_any_lines_are_read_and_no_word_is_lost(rows: list[str], name: str) -> None:
     text = "\n".join(rows)
-    check([Bytes(name, text.encode("utf-8", "surrogatepass"))])
+    check([MemoryMember(name, text.encode("utf-8", "surrogatepass"))])
 
 
 @given(st.lists(st.text("abc dé ", min_size=1).filter(str.strip), min_size=1, max_size=8))
@@ -85,7 +65,7 @@ def test_every_paragraph_below_a_date_is_in_its_entry(paragraphs: list[str]) -> 
     text = "".join(
         f"## 2024-03-{day:02d}\n\n{words}\n\n" for day, words in enumerate(paragraphs, 1)
     )
-    found = list(DIARY.read([Bytes("life.md", text.encode())], Reading()))
+    found = list(DIARY.read([MemoryMember("life.md", text.encode())], Reading()))
     assert [one.text for one in found if isinstance(one, Item)] == [
         words.strip() for words in paragraphs
     ]
@@ -93,7 +73,7 @@ def test_every_paragraph_below_a_date_is_in_its_entry(paragraphs: list[str]) -> 
 
 @given(st.lists(st.tuples(st.sampled_from(NAMES), st.binary()), max_size=3))
 def test_any_bytes_under_any_name_are_read(files: list[tuple[str, bytes]]) -> None:
-    check([Bytes(path, data) for path, data in dict(files).items()])
+    check([MemoryMember(path, data) for path, data in dict(files).items()])
 
 
 KEYS = st.sampled_from(
@@ -132,7 +112,7 @@ def test_any_json_in_any_place_is_read(value: Any, name: str) -> None:
         f'{{"type": "Person", "preferredUsername": {text}, "id": {text}}}',
         f'{{"person_name": {text}, "context": [{text}]}}',
     ):
-        check([Bytes(name, whole.encode())])
+        check([MemoryMember(name, whole.encode())])
 
 
 @pytest.mark.parametrize(
@@ -167,7 +147,7 @@ def test_any_json_in_any_place_is_read(value: Any, name: str) -> None:
 )
 def test_input_made_to_hurt_costs_little_time(name: str, data: bytes) -> None:
     began = time.process_time()
-    check([Bytes(name, data)])
+    check([MemoryMember(name, data)])
     assert time.process_time() - began < 10
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import json
 import time
-from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -29,6 +27,8 @@ from clone_app.importers.roam import ROAM
 from clone_app.importers.standardnotes import STANDARDNOTES
 from clone_app.importers.tomboy import TOMBOY
 from clone_app.protocols import Importer, Reading
+
+from .conftest import MemoryMember
 
 OURS: tuple[Importer, ...] = (
     DAYONE,
@@ -72,27 +72,7 @@ NAMES = (
 )
 
 
-@dataclass(frozen=True)
-class Bytes:
-    path: str
-    data: bytes
-
-    @property
-    def locator(self) -> str:
-        return self.path
-
-    @property
-    def size(self) -> int:
-        return len(self.data)
-
-    def head(self) -> bytes:
-        return self.data[:4096]
-
-    def open(self) -> BinaryIO:
-        return io.BytesIO(self.data)
-
-
-def check(members: list[Bytes]) -> None:
+def check(members: list[MemoryMember]) -> None:
     """Read the members with every importer, claimed or not, and look at what comes."""
     paths = {member.path for member in members}
     for importer in OURS:
@@ -151,7 +131,7 @@ WRAPPED = (
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(NAMES), st.binary()), max_size=3))
 def test_any_bytes_under_any_name_are_read(files: list[tuple[str, bytes]]) -> None:
-    check([Bytes(path, data) for path, data in dict(files).items()])
+    check([MemoryMember(path, data) for path, data in dict(files).items()])
 
 
 PIECES = st.sampled_from(
@@ -167,13 +147,13 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES | st.text(max_size=5), max_size=40))
 def test_any_markup_is_read(pieces: list[str]) -> None:
     text = "<en-export><note>" + "".join(pieces)
-    check([Bytes("n.enex", text.encode("utf-8", "surrogatepass"))])
+    check([MemoryMember("n.enex", text.encode("utf-8", "surrogatepass"))])
 
 
 @settings(max_examples=150, deadline=None)
 @given(VALUES, st.sampled_from(NAMES), st.sampled_from(WRAPPED))
 def test_any_json_in_any_place_is_read(value: Any, name: str, form: str) -> None:
-    check([Bytes(name, (form % json.dumps(value)).encode())])
+    check([MemoryMember(name, (form % json.dumps(value)).encode())])
 
 
 @pytest.mark.parametrize(
@@ -222,5 +202,5 @@ def test_any_json_in_any_place_is_read(value: Any, name: str, form: str) -> None
 )
 def test_input_made_to_hurt_costs_little_time(name: str, data: bytes) -> None:
     began = time.process_time()
-    check([Bytes(name, data)])
+    check([MemoryMember(name, data)])
     assert time.process_time() - began < 10
