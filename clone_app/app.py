@@ -362,7 +362,9 @@ class App:
                     style=self.settings.answer_style,
                     chat=self._chat(),
                 ),
-                lambda: self._recall(question, cutoff, self.settings.sources_shown, DEFAULT),
+                lambda: self._recall(
+                    question, cutoff, self.settings.sources_shown, DEFAULT, progress
+                ),
                 kept=Conversations(store.base) if self.writing else None,
                 conversation=conversation,
                 now=self._now(),
@@ -468,10 +470,24 @@ class App:
             answered | dict(answers or {}),
         )
 
-    def _recall(self, text: str, cutoff: Cutoff, k: int, recipe: Recipe) -> Recalled:
+    def _recall(
+        self,
+        text: str,
+        cutoff: Cutoff,
+        k: int,
+        recipe: Recipe,
+        progress: Progress | None = None,
+    ) -> Recalled:
         """Recall by words and meaning; by words alone where the index or the embedder can't serve."""
         look = partial(
-            recall, self._store(), text, cutoff, home=self.home_zone(), recipe=recipe, k=k
+            recall,
+            self._store(),
+            text,
+            cutoff,
+            home=self.home_zone(),
+            recipe=recipe,
+            k=k,
+            progress=progress,
         )
         try:
             return look(index=self._vectors(), embedder=self._models().embedder())

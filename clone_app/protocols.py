@@ -186,8 +186,11 @@ class Embedder(Protocol):
         """Return the length of a vector."""
         ...
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one unit vector a text, shape (texts, dimensions), float32."""
+    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> Vectors:
+        """Return one unit vector a text, shape (texts, dimensions), float32.
+
+        Stops, with `Cancelled`, when the progress is asked to, while the model is loaded too.
+        """
         ...
 
 

@@ -25,6 +25,7 @@ from clone_app.memory.lexical import by_words, coverage, understand
 from clone_app.memory.store import Store
 from clone_app.memory.timeline import Places, Timeline
 from clone_app.memory.when import Interval, find, without_times
+from clone_app.progress import Progress
 from clone_app.protocols import Embedder
 
 
@@ -89,6 +90,7 @@ def recall(
     home: tzinfo,
     recipe: Recipe = DEFAULT,
     k: int = 10,
+    progress: Progress | None = None,
 ) -> Recalled:
     """Return the `k` items that answer a question best, best first.
 
@@ -107,7 +109,7 @@ def recall(
         found = by_words(db, terms, cutoff, limit=recipe.pool)
         lowest["words"] = _gather_words(candidates, found, recipe.words, total)
     if recipe.meaning and index is not None and embedder is not None and question.strip():
-        probe = np.asarray(embedder.embed([question])[0], dtype=np.float32)
+        probe = np.asarray(embedder.embed([question], progress=progress)[0], dtype=np.float32)
         lowest["meaning"] = _gather_meaning(candidates, index, probe, cutoff, recipe)
     for interval in intervals:
         inside = timeline.within(interval, seen)

@@ -43,8 +43,10 @@ class FakeEmbedder:
         """Return the length of a vector."""
         return self._dimensions
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> Vectors:
         """Return one unit vector a text, shape (texts, dimensions), float32."""
+        if progress is not None:
+            progress.check()
         self.batches.append(len(texts))
         found = np.zeros((len(texts), self._dimensions), np.float32)
         for row, text in zip(found, texts, strict=True):

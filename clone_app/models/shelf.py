@@ -66,12 +66,13 @@ class BackgroundEmbedder:
         """Return the length of a vector."""
         return self.embedder.dimensions
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> Vectors:
         """Return one unit vector a text; raise `Cancelled` if the work was asked to stop."""
+        asked = progress or self.progress
         found = np.empty((len(texts), self.dimensions), np.float32)
         for batch in by_length(texts):
-            self.quiet.wait_until_quiet(self.progress)
-            found[batch] = self.embedder.embed([texts[index] for index in batch])
+            self.quiet.wait_until_quiet(asked)
+            found[batch] = self.embedder.embed([texts[index] for index in batch], progress=asked)
         return found
 
 

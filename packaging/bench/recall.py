@@ -52,7 +52,7 @@ class Remembered:
         self.name, self.dimensions = embedder.name, embedder.dimensions
         self._vectors = dict(zip(texts, embedder.embed(texts), strict=True))
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> Vectors:  # noqa: ARG002
         """Return the vectors made before."""
         return np.stack([self._vectors[text] for text in texts])
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
+import threading
 import time
 from collections.abc import Callable
 from datetime import UTC
@@ -13,6 +15,7 @@ import pytest
 
 from clone_app.app import App
 from clone_app.entries import Answer, Mode, Source, SourcesFound
+from clone_app.errors import Cancelled
 from clone_app.progress import Progress
 
 from .conftest import new_app
@@ -113,6 +116,26 @@ def test_every_answer_keeps_its_promises(pepys_1666: App, sample_app: App) -> No
             check_invariants(app, answer)
             modes.add(answer.mode)
     assert Mode.QUOTE in modes or Mode.GROUNDED in modes
+
+
+def test_stop_is_obeyed_while_the_models_are_still_loading(sample_app: App) -> None:
+    for wait in (0.02, 0.3, 0.9, 1.6):
+        sample_app.restart_models()
+        progress = Progress()
+        stopped: list[float] = []
+
+        def stop(progress: Progress = progress, stopped: list[float] = stopped) -> None:
+            stopped.append(time.perf_counter())
+            progress.cancel()
+
+        timer = threading.Timer(wait, stop)
+        timer.start()
+        with contextlib.suppress(Cancelled):
+            for _ in sample_app.ask("Who is Hazel and why do you like her?", progress=progress):
+                pass
+        ended = time.perf_counter()
+        timer.join()
+        assert ended - stopped[0] < 0.5
 
 
 def test_a_second_question_reads_only_what_is_new(sample_app: App) -> None:
