@@ -14,6 +14,7 @@ from mailparser_reply.constants import MAIL_LANGUAGES
 
 # A window of lines longer than this announces no quotation; no mail program writes such a line.
 _WINDOW = 500
+_GREETING = 40
 # More lines that look like announcements are no correspondence; looking at all takes too long.
 _LOOKS = 5_000
 
@@ -156,7 +157,9 @@ def _own_lines(lines: list[str]) -> list[bool]:
             start = _announcement(lines, own, index) if ends in ":：道" else None
             if start is not None:
                 own[start : index + 1] = [False] * (index + 1 - start)
-                if not _quote_follows(lines, own, index):
+                if not _quote_follows(lines, own, index) and not _answers_below(
+                    lines, own, start, index
+                ):
                     return own[:index] + [False] * (len(lines) - index)
                 continue
         if len(stripped) <= 80 and _SENT_FROM.match(stripped) and _blank_after(lines, own, index):
@@ -249,6 +252,18 @@ def _quote_follows(lines: list[str], own: list[bool], index: int) -> bool:
         if lines[place].strip():
             return not own[place]
     return False
+
+
+def _answers_below(lines: list[str], own: list[bool], start: int, index: int) -> bool:
+    """Tell whether the author writes below an announcement, between what is quoted line by line.
+
+    Then nothing but a greeting stands above it, and lines starting with `>` follow soon. Without
+    either, what follows unmarked is the other's: taking it for the author's would be worse.
+    """
+    above = [line.strip() for line in lines[:start] if line.strip()]
+    greeting = not above or (len(above) == 1 and len(above[0]) <= _GREETING)
+    below = range(index + 1, min(index + 13, len(lines)))
+    return greeting and any(not own[place] and lines[place].strip() for place in below)
 
 
 def _blank_after(lines: list[str], own: list[bool], index: int) -> bool:

@@ -175,3 +175,24 @@ def test_no_word_of_a_body_is_lost(lines: list[str]) -> None:
     body = "\n".join(lines)
     reply = split(body)
     assert sorted((reply.own + "\n" + reply.quoted).split()) == sorted(body.split())
+
+
+def test_an_answer_above_the_first_quoted_line_is_own_where_only_a_greeting_precedes() -> None:
+    body = (
+        "Femi,\n\nOn Mon, 19 Aug 2024 at 21:48, Femi O. <femi@example.net> wrote:\n\n"
+        "No, thank you. It took me four seconds.\n\n"
+        "> you told me that you'd crawl\n\nI did, and I would've.\n\nM\n"
+    )
+    reply = split(body)
+    assert "It took me four seconds." in reply.own
+    assert "I did, and I would've." in reply.own
+    assert "you'd crawl" not in reply.own
+
+
+def test_unmarked_words_below_an_announcement_are_the_others_where_the_author_wrote_above() -> None:
+    body = (
+        "Thank you, that suits me well and I will be there at ten.\n\n"
+        "On Mon, 19 Aug 2024 at 21:48, Femi O. <femi@example.net> wrote:\n\n"
+        "Can you come on Tuesday?\n\n> older words\n"
+    )
+    assert split(body).own == "Thank you, that suits me well and I will be there at ten."
