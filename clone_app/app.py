@@ -9,13 +9,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 import filelock
 
 from clone_app import profile
 from clone_app.asking import Asked, Talks
-from clone_app.doctor import versions
+from clone_app.doctor import program
 from clone_app.entries import AnswerEvent, Cutoff, Hit, Recalled
 from clone_app.errors import CloneAppError, ModelError, ProfileLockedError
 from clone_app.importers import IMPORTERS
@@ -38,7 +38,7 @@ from clone_app.paths import ProfilePaths, resources
 from clone_app.profile import ProfileState
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Importer, Reading, Shelf
-from clone_app.settings import Settings, load_settings, save_settings
+from clone_app.settings import Settings, known_zone, load_settings, save_settings
 
 __all__ = ["App", "ImportReport", "Preview", "ProfileState", "SourceRow", "Stored", "Turn"]
 
@@ -97,7 +97,9 @@ class App:
             self._lock = profile.take_lock(self._paths)
             try:
                 self._key = profile.create(self._paths, passphrase, self._vault)
-                self.settings = self.settings.model_copy(update={"home_zone": _known(home_zone)})
+                self.settings = self.settings.model_copy(
+                    update={"home_zone": known_zone(home_zone)}
+                )
                 save_settings(self._paths.settings, self.settings)
                 self._base = Base(self._paths.database, self._key)
             except BaseException:
@@ -145,7 +147,7 @@ class App:
     def change_settings(self, **changes: object) -> Settings:
         """Set settings, keep them on disk, and let what they change follow."""
         fresh = Settings.model_validate(self.settings.model_dump() | changes)
-        _known(fresh.home_zone)
+        known_zone(fresh.home_zone)
         if fresh.chat_model and fresh.chat_model != self.settings.chat_model:
             # Looked at before it is kept: a file that is no model would fail at every question.
             chosen = Path(fresh.chat_model).expanduser().absolute()
@@ -386,15 +388,7 @@ class App:
 
     def doctor(self) -> dict[str, object]:
         """Return how the program and the profile are: versions, models, base, index."""
-        from clone_app.models.catalogue import starters
-
-        found: dict[str, object] = {
-            "versions": versions(),
-            "models": {starter.name: str(starter.path) for starter in starters()},
-            "chat model": self.settings.chat_model or "the starter model",
-            "profile": str(self.home),
-            "keyring": "works" if self.keyring_works() else "none: a passphrase is needed",
-        }
+        found = program(self.settings, self.home, keyring=self.keyring_works())
         if self._base is None:
             return found | {"database": "no profile yet"}
         if self.writing:
@@ -494,16 +488,6 @@ class App:
         except (DamagedIndexError, ModelError) as fault:
             self._index_state = "damaged" if isinstance(fault, DamagedIndexError) else str(fault)
             return look(index=None, embedder=None)
-
-
-def _known(zone: str) -> str:
-    try:
-        ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
-        raise CloneAppError(
-            f"“{zone}” is not a time zone. Write one like Europe/Berlin or America/New_York."
-        ) from fault
-    return zone
 
 
 def _filter(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import platform
 from importlib import metadata
+from pathlib import Path
 
 from clone_app import __version__
+from clone_app.models.catalogue import starters
+from clone_app.settings import Settings
 
 _LIBRARIES = (
     "PySide6-Essentials",
@@ -28,3 +31,14 @@ def versions() -> dict[str, str]:
         except metadata.PackageNotFoundError:
             found[library] = "missing"
     return found | {"system": platform.platform()}
+
+
+def program(settings: Settings, home: Path, *, keyring: bool) -> dict[str, object]:
+    """Return what can be said before a profile is open."""
+    return {
+        "versions": versions(),
+        "models": {starter.name: str(starter.path) for starter in starters()},
+        "chat model": settings.chat_model or "the starter model",
+        "profile": str(home),
+        "keyring": "works" if keyring else "none: a passphrase is needed",
+    }

@@ -6,10 +6,11 @@ import json
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from clone_app.errors import ProfileError
+from clone_app.errors import CloneAppError, ProfileError
 
 
 class Theme(StrEnum):
@@ -92,6 +93,17 @@ class Settings(BaseModel):
         description="Scales all text in the window.",
         json_schema_extra={"group": "Window"},
     )
+
+
+def known_zone(zone: str) -> str:
+    """Return a time zone's name; raise `CloneAppError` for one nobody knows."""
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
+        raise CloneAppError(
+            f"“{zone}” is not a time zone. Write one like Europe/Berlin or America/New_York."
+        ) from fault
+    return zone
 
 
 def load_settings(path: Path) -> Settings:

@@ -15,12 +15,12 @@ from clone_app.importers.meta_export import (
     FACEBOOK,
     Owner,
     as_meant,
-    chat_items,
+    forced_kind,
     instagram_tops,
     is_chat,
     listed,
-    page_problems,
     product_of,
+    read_export,
 )
 from clone_app.importers.stamps import epoch_moment, made_key
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -64,17 +64,14 @@ class Facebook:
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each thing with words, in the order of the files: newest first."""
         tops = instagram_tops(members)
-        owner = Owner()
-        kinds = [(_kind(member, tops) or _forced(member), member) for member in members]
-        for kind, member in kinds:
-            if kind == "profile":
-                yield from _profile(member, owner)
-        yield from page_problems([member for kind, member in kinds if kind == "page"], self.name)
-        for kind, member in kinds:
-            if kind == "chat":
-                yield from chat_items(member, self.name, owner, reading)
-            elif kind == "posts":
-                yield from _posts(member, owner, reading)
+        kinds = [(_kind(member, tops) or forced_kind(member), member) for member in members]
+        yield from read_export(
+            kinds,
+            self.name,
+            reading,
+            profile=_profile,
+            things=lambda _, member, owner: _posts(member, owner, reading),
+        )
 
 
 FACEBOOK_EXPORT = Facebook()
@@ -97,13 +94,6 @@ def _kind(member: Member, tops: frozenset[str]) -> str:
     head = member.head()
     known = ours and _POSTS.fullmatch(name) and _SHAPE.search(head) and _ENTRIES.search(head)
     return "posts" if known else ""
-
-
-def _forced(member: Member) -> str:
-    """Return what to read a file as that was named to be of this source."""
-    if not member.path.lower().endswith(".json"):
-        return ""
-    return "chat" if is_chat(member) else "posts"
 
 
 def _profile(member: Member, owner: Owner) -> Iterator[Found]:

@@ -15,12 +15,12 @@ from clone_app.importers.meta_export import (
     INSTAGRAM,
     Owner,
     as_meant,
-    chat_items,
+    forced_kind,
     instagram_tops,
     is_chat,
     listed,
-    page_problems,
     product_of,
+    read_export,
 )
 from clone_app.importers.stamps import epoch_moment, iso_moment, made_key
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -67,17 +67,14 @@ class Instagram:
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each thing with words, in the order of the files: newest first."""
         tops = instagram_tops(members)
-        owner = Owner()
-        kinds = [(_kind(member, tops) or _forced(member), member) for member in members]
-        for kind, member in kinds:
-            if kind == "profile":
-                yield from _profile(member, owner)
-        yield from page_problems([member for kind, member in kinds if kind == "page"], self.name)
-        for kind, member in kinds:
-            if kind == "chat":
-                yield from chat_items(member, self.name, owner, reading)
-            elif kind in {"posts", "comments"}:
-                yield from _things(member, owner, comments=kind == "comments")
+        kinds = [(_kind(member, tops) or forced_kind(member), member) for member in members]
+        yield from read_export(
+            kinds,
+            self.name,
+            reading,
+            profile=_profile,
+            things=lambda kind, member, owner: _things(member, owner, comments=kind == "comments"),
+        )
 
 
 INSTAGRAM_EXPORT = Instagram()
@@ -98,13 +95,6 @@ def _kind(member: Member, tops: frozenset[str]) -> str:
     if _POSTS.fullmatch(name) and _POST_SHAPE.search(head):
         return "posts"
     return "comments" if _COMMENTS.fullmatch(name) and _COMMENT_SHAPE.search(head) else ""
-
-
-def _forced(member: Member) -> str:
-    """Return what to read a file as that was named to be of this source."""
-    if not member.path.lower().endswith(".json"):
-        return ""
-    return "chat" if is_chat(member) else "posts"
 
 
 def _profile(member: Member, owner: Owner) -> Iterator[Found]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -158,6 +158,38 @@ def chat_items(member: Member, source: str, owner: Owner, reading: Reading) -> I
             yield Skipped(f"{member.locator}#{kind}", f"{told[kind]} {reason}")
     if index < 0:
         yield Skipped(member.locator, "no messages in it")
+
+
+def forced_kind(member: Member) -> str:
+    """Return what to read a file as that was named to be of one of these sources."""
+    if not member.path.lower().endswith(".json"):
+        return ""
+    return "chat" if is_chat(member) else "posts"
+
+
+def read_export(
+    kinds: Sequence[tuple[str, Member]],
+    source: str,
+    reading: Reading,
+    *,
+    profile: Callable[[Member, Owner], Iterator[Found]],
+    things: Callable[[str, Member, Owner], Iterator[Found]],
+) -> Iterator[Found]:
+    """Yield what an export holds: who its owner is, pages to say what to do, then chats and the rest.
+
+    `kinds` says of each file whether it is a "profile", a "page", a "chat", nothing (""), or one of
+    the `things` that Facebook and Instagram each have their own form of.
+    """
+    owner = Owner()
+    for kind, member in kinds:
+        if kind == "profile":
+            yield from profile(member, owner)
+    yield from page_problems([member for kind, member in kinds if kind == "page"], source)
+    for kind, member in kinds:
+        if kind == "chat":
+            yield from chat_items(member, source, owner, reading)
+        elif kind not in {"", "profile", "page"}:
+            yield from things(kind, member, owner)
 
 
 def _thread_of(member: Member, source: str) -> _Thread:

@@ -273,7 +273,9 @@ def preview(recognition: Recognition, reading: Reading, progress: Progress) -> P
                 else:
                     days = [min(day, *days), max(day, *days)] if days else [day, day]
                 if found.medium in _SPOKEN and not found.mine:
-                    authors.update({name for name in (found.author, *found.recipients) if name})
+                    # In order, so that equal counts are shown the same way each time.
+                    names = filter(None, (found.author, *found.recipients))
+                    authors.update(tuple(dict.fromkeys(names)))
     return Preview(
         recognised=recognition.recognised,
         items=items,
