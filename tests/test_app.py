@@ -288,7 +288,7 @@ def test_a_model_file_is_kept_by_its_whole_path(
     with pytest.raises(ModelError, match="Choose another"):
         app.change_settings(chat_model="missing.gguf")
     assert app.settings.chat_model == ""
-    monkeypatch.setattr("clone_app.app.read_gguf", lambda path: None)
+    monkeypatch.setattr("clone_app.app.parts.read_gguf", lambda path: None)
     assert app.change_settings(chat_model="my.gguf").chat_model == str(tmp_path / "my.gguf")
 
 
@@ -298,7 +298,7 @@ def test_settings_that_can_not_be_kept_do_not_count(
     def full(path: Path, settings: Settings) -> None:
         raise ProfileError("The disk is full. Free some space.")
 
-    monkeypatch.setattr("clone_app.app.save_settings", full)
+    monkeypatch.setattr("clone_app.app.parts.save_settings", full)
     with pytest.raises(ProfileError):
         app.change_settings(sources_shown=12)
     assert app.settings.sources_shown == 8

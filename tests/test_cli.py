@@ -16,6 +16,7 @@ import pytest
 
 from clone_app import cli
 from clone_app.app import App
+from clone_app.cli import commands, state
 from clone_app.errors import ModelError
 from clone_app.importers import IMPORTERS
 from clone_app.keys import MemoryVault
@@ -45,7 +46,8 @@ class Ran:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     made = functools.partial(App, shelf=FakeModels(), vault=MemoryVault(working=False))
-    monkeypatch.setattr(cli, "App", made)
+    for place in (commands, state):
+        monkeypatch.setattr(place, "App", made)
     monkeypatch.setenv("CLONE_APP_HOME", str(tmp_path / "profile"))
     monkeypatch.setenv("CLONE_APP_PASSPHRASE", "correct horse battery")
 
@@ -271,7 +273,8 @@ def test_what_is_wrong_with_the_model_is_said_with_the_answer(
     run("import", diary)
     models = FakeModels(chat=FakeChat(before_word=broken))
     made = functools.partial(App, shelf=models, vault=MemoryVault(working=False))
-    monkeypatch.setattr(cli, "App", made)
+    for place in (commands, state):
+        monkeypatch.setattr(place, "App", made)
     assert "Choose another" in run("ask", "Who broke the blue lamp?", "--json").json["note"]
     assert "Choose another" in run("ask", "Who broke the blue lamp?").out
 

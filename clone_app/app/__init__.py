@@ -1,0 +1,35 @@
+"""The use-cases of the program as methods of one object; window and command line build on this alone."""
+
+from __future__ import annotations
+
+from clone_app.app.chatting import Chatting
+from clone_app.app.importing import Importing
+from clone_app.app.remembering import Remembering
+from clone_app.doctor import program
+from clone_app.importers.recognise import Preview
+from clone_app.memory.conversations import Turn
+from clone_app.memory.ingest import ImportReport
+from clone_app.memory.store import SourceRow, Stored
+from clone_app.profile import ProfileState
+
+__all__ = ["App", "ImportReport", "Preview", "ProfileState", "SourceRow", "Stored", "Turn"]
+
+
+class App(Importing, Remembering, Chatting):
+    """Hold one profile and do with it what a person wants done; see `Parts` for how it is opened."""
+
+    def doctor(self) -> dict[str, object]:
+        """Return how the program and the profile are: versions, models, base, index."""
+        found = program(self.settings, self.home, keyring=self.keyring_works())
+        if self._base is None:
+            return found | {"database": "no profile yet"}
+        if self.writing:
+            self.check_index()
+        return found | {
+            "database": self._base.quick_check(),
+            "items": self.count_items(),
+            "sources": len(self.sources()),
+            "index": self._index_state,
+            "vectors pending": self.vectors_pending(),
+            "home zone": self.settings.home_zone,
+        }

@@ -1,0 +1,104 @@
+"""Searching and asking: what is found, what the clone answers, what was said before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+
+from clone_app.app.parts import Parts
+from clone_app.asking import Asked
+from clone_app.entries import AnswerEvent, Cutoff, Hit, Recalled
+from clone_app.errors import ModelError
+from clone_app.memory.conversations import Conversations, Turn
+from clone_app.memory.database import encodable
+from clone_app.memory.index import DamagedIndexError
+from clone_app.memory.recall import DEFAULT, SEARCH, Recipe, recall
+from clone_app.memory.when import cutoff_of
+from clone_app.progress import Progress
+
+
+class Chatting(Parts):
+    """Answer questions, and keep what was said."""
+
+    def search(self, text: str, *, k: int = 10, at: str | None = None) -> tuple[Hit, ...]:
+        """Return the `k` items that fit a text best, best first."""
+        return self._recall(encodable(text), self.cutoff(at), k, SEARCH).hits
+
+    def cutoff(self, at: str | None) -> Cutoff:
+        """Return what can be seen at a time: ISO 8601, a bare day to its end; None for now."""
+        return cutoff_of(at, now=self._now(), home=self.home_zone())
+
+    def ask(
+        self,
+        question: str,
+        *,
+        at: str | None = None,
+        conversation: int | None = None,
+        progress: Progress,
+    ) -> Iterator[AnswerEvent]:
+        """Answer a question: sources first, then the draft sentence by sentence, last the answer.
+
+        The question is kept before anything is done with it, the draft if the work is stopped. In a
+        program that may not write, the answer is given and nothing is kept.
+        """
+        cutoff, question = self.cutoff(at), encodable(question)
+        store = self._store()
+        if conversation is not None:
+            store = self._writer()
+        with self._models().answering():
+            yield from self._talks.ask(
+                Asked(
+                    question=question,
+                    at=at,
+                    asked_at=cutoff.instant.astimezone(self.home_zone()),
+                    name=store.usual_author(),
+                    style=self.settings.answer_style,
+                    chat=self._chat(),
+                ),
+                lambda: self._recall(
+                    question, cutoff, self.settings.sources_shown, DEFAULT, progress
+                ),
+                kept=Conversations(store.base) if self.writing else None,
+                conversation=conversation,
+                now=self._now(),
+                progress=progress,
+            )
+
+    def conversations(self) -> tuple[tuple[int, str, datetime], ...]:
+        """Return (number, first question, start) of earlier conversations, the latest first."""
+        return Conversations(self._store().base).list()
+
+    def turns(self, conversation: int) -> tuple[Turn, ...]:
+        """Return the turns of a conversation in order."""
+        return Conversations(self._store().base).turns(conversation)
+
+    def restart_models(self) -> None:
+        """End the models' processes, so that the next use starts fresh ones."""
+        self._models().restart()
+        self._talks.forget()
+
+    def _recall(
+        self,
+        text: str,
+        cutoff: Cutoff,
+        k: int,
+        recipe: Recipe,
+        progress: Progress | None = None,
+    ) -> Recalled:
+        """Recall by words and meaning; by words alone where the index or the embedder can't serve."""
+        look = partial(
+            recall,
+            self._store(),
+            text,
+            cutoff,
+            home=self.home_zone(),
+            recipe=recipe,
+            k=k,
+            progress=progress,
+        )
+        try:
+            return look(index=self._vectors(), embedder=self._models().embedder())
+        except (DamagedIndexError, ModelError) as fault:
+            self._index_state = "damaged" if isinstance(fault, DamagedIndexError) else str(fault)
+            return look(index=None, embedder=None)

@@ -1,0 +1,214 @@
+"""One profile: opened, locked, its settings, and the parts that the use-cases share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import filelock
+
+from clone_app import profile
+from clone_app.asking import Talks
+from clone_app.errors import CloneAppError, ModelError, ProfileLockedError
+from clone_app.keys import KeyringVault, ProfileKey, Vault
+from clone_app.memory.database import Base
+from clone_app.memory.embedding import pending, reconcile
+from clone_app.memory.index import VectorIndex
+from clone_app.memory.store import Store
+from clone_app.models.gguf import read_gguf
+from clone_app.paths import ProfilePaths
+from clone_app.profile import ProfileState
+from clone_app.protocols import ChatModel, Shelf
+from clone_app.settings import Settings, known_zone, load_settings, save_settings
+
+
+class Parts:
+    """Hold one profile and what works on it; each facet of `App` adds the use-cases of one page.
+
+    Nothing is opened before `create` or `unlock`, no model loaded before its first use. Methods may
+    be called from different threads: reading ones from any, writing ones one at a time.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        shelf: Shelf | None = None,
+        vault: Vault | None = None,
+    ) -> None:
+        self._paths = ProfilePaths(home)
+        self._now = now
+        self._vault = vault or KeyringVault()
+        self._given_shelf = shelf
+        self._shelf: Shelf | None = shelf
+        self._opening = threading.RLock()
+        self._lock: filelock.FileLock | None = None
+        self._key: ProfileKey | None = None
+        self._base: Base | None = None
+        self._kept_store: Store | None = None
+        self._index: VectorIndex | None = None
+        self._index_state = "not looked at yet"
+        self._talks = Talks()
+        self.settings = load_settings(self._paths.settings)
+
+    @property
+    def home(self) -> Path:
+        """Return the profile folder."""
+        return self._paths.home
+
+    def state(self) -> ProfileState:
+        """Return what it takes to open the profile."""
+        if self._base is not None:
+            return ProfileState.OPEN
+        return profile.state_of(self._paths, self._vault)
+
+    def keyring_works(self) -> bool:
+        """Tell whether the key can be kept in the operating system's keyring."""
+        return self._vault.works()
+
+    def create(self, passphrase: str | None, *, home_zone: str) -> None:
+        """Make a new profile and open it; without a passphrase the keyring must work."""
+        with self._opening:
+            profile.make_folder(self._paths.home)
+            self._lock = profile.take_lock(self._paths)
+            try:
+                self._key = profile.create(self._paths, passphrase, self._vault)
+                self.settings = self.settings.model_copy(
+                    update={"home_zone": known_zone(home_zone)}
+                )
+                save_settings(self._paths.settings, self.settings)
+                self._base = Base(self._paths.database, self._key)
+            except BaseException:
+                self._release()
+                raise
+
+    def unlock(self, passphrase: str | None = None, *, writing: bool = True) -> None:
+        """Open the profile; for writing only if nobody else has it."""
+        with self._opening:
+            if writing:
+                self._lock = profile.take_lock(self._paths)
+            try:
+                self._key = profile.unlock(self._paths, passphrase, self._vault)
+                self._base = Base(self._paths.database, self._key)
+                if writing:
+                    self._base.migrate()
+            except BaseException:
+                self.close()
+                raise
+
+    @property
+    def writing(self) -> bool:
+        """Tell whether this program is the one that may write to the profile."""
+        return self._lock is not None
+
+    def close(self) -> None:
+        """End the models' processes, close the base and free the profile for others."""
+        with self._opening:
+            if self._shelf is not None:
+                self._shelf.close()
+                self._shelf = self._given_shelf
+            if self._base is not None:
+                self._base.close()
+                self._base = None
+            self._index = None
+            self._release()
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def change_settings(self, **changes: object) -> Settings:
+        """Set settings, keep them on disk, and let what they change follow."""
+        fresh = Settings.model_validate(self.settings.model_dump() | changes)
+        known_zone(fresh.home_zone)
+        if fresh.chat_model and fresh.chat_model != self.settings.chat_model:
+            # Looked at before it is kept: a file that is no model would fail at every question.
+            chosen = Path(fresh.chat_model).expanduser().absolute()
+            read_gguf(chosen)
+            fresh = fresh.model_copy(update={"chat_model": str(chosen)})
+        save_settings(self._paths.settings, fresh)
+        before, self.settings = self.settings, fresh
+        if fresh.home_zone != before.home_zone and self._base is not None:
+            self._writer().rehome(self.home_zone())
+            self._rebuild_index()
+        models = ("chat_model", "context_tokens", "threads")
+        if any(getattr(fresh, name) != getattr(before, name) for name in models):
+            with self._opening:
+                if self._shelf is not None and self._given_shelf is None:
+                    self._shelf.close()
+                    self._shelf = None
+            self._talks.forget()
+        return fresh
+
+    def home_zone(self) -> ZoneInfo:
+        """Return the time zone in which entries that name none are read."""
+        return ZoneInfo(self.settings.home_zone)
+
+    def vectors_pending(self) -> int:
+        """Return how many passages can't be found by meaning yet."""
+        return pending(self._store())
+
+    def check_index(self) -> str:
+        """Make the vector index agree with the base; return what was the matter, `sound` for nothing."""
+        self._index_state = reconcile(
+            self._writer(), self._vectors(), self._models().embedder_name()
+        )
+        return self._index_state
+
+    # --- for the facets ---------------------------------------------------------------------------
+
+    def _store(self) -> Store:
+        base = self._base
+        if base is None:
+            raise CloneAppError("The profile is not open. Open it with its passphrase first.")
+        if self._kept_store is None or self._kept_store.base is not base:
+            self._kept_store = Store(base)
+        return self._kept_store
+
+    def _writer(self) -> Store:
+        store = self._store()
+        if not self.writing:
+            raise ProfileLockedError(
+                "This profile is open in another window or command, so nothing can be changed from "
+                "here. Close that one first."
+            )
+        return store
+
+    def _models(self) -> Shelf:
+        with self._opening:
+            if self._shelf is None:
+                from clone_app.models.shelf import Models
+
+                self._shelf = Models(
+                    chat_model=self.settings.chat_model,
+                    context=self.settings.context_tokens,
+                    threads=self.settings.threads,
+                )
+            return self._shelf
+
+    def _vectors(self) -> VectorIndex:
+        with self._opening:
+            if self._index is None:
+                assert self._key is not None
+                self._index = VectorIndex(
+                    self._paths.index,
+                    rotation_seed=self._key.rotation_seed(),
+                    dimensions=self._models().embedder_dimensions(),
+                )
+            return self._index
+
+    def _chat(self) -> ChatModel | None:
+        """Return the model that writes, None where there is none: then the user's words must do."""
+        with suppress(ModelError):
+            return self._models().chat()
+        return None
+
+    def _rebuild_index(self) -> None:
+        self._vectors().drop()
+        self.check_index()

@@ -1,0 +1,98 @@
+"""Commands that look and ask: items, search, ask."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from clone_app.cli.commands import (
+    command,
+    local_day,
+    opened,
+    print_json,
+    ready_vectors,
+    shown_progress,
+)
+from clone_app.entries import Answer
+from clone_app.packed import answer_json, hit_json, item_json
+
+
+@command()
+@click.option("--medium", help="Only this medium: diary, mail, post, …")
+@click.option("--since", callback=local_day, metavar="DAY", help="From this local day on.")
+@click.option("--until", callback=local_day, metavar="DAY", help="Before this local day.")
+@click.option("--limit", type=click.IntRange(min=0), help="At most so many.")
+def items(
+    home: Path,
+    medium: str | None,
+    since: str | None,
+    until: str | None,
+    limit: int | None,
+    as_json: bool,
+) -> None:
+    """List what is remembered, oldest first."""
+    with opened(home) as app:
+        found = app.items(medium=medium, since=since, until=until, limit=limit)
+    if as_json:
+        print_json([item_json(each) for each in found])
+        return
+    for each in found:
+        item = each.item
+        first = (item.title or item.text).strip().splitlines()
+        when = item.moment.iso() or "undated"
+        click.echo(f"{when:26} {item.medium:10} {first[0][:80] if first else ''}")
+
+
+@command()
+@click.argument("text")
+@click.option("-k", type=click.IntRange(1, 1000), default=10, help="How many.", show_default=True)
+@click.option("--at", metavar="TIME", help="As things stood then.")
+def search(home: Path, text: str, k: int, at: str | None, as_json: bool) -> None:
+    """Find entries by meaning and words, best first."""
+    with opened(home) as app:
+        ready_vectors(app)
+        found = app.search(text, k=k, at=at)
+    if as_json:
+        print_json([hit_json(hit) for hit in found])
+        return
+    for hit in found:
+        click.echo(f"{hit.item.moment.iso() or 'undated'}  {hit.item.medium}  {hit.item.key}")
+        click.echo(f"    {' '.join(hit.passage.split())[:300]}")
+    if not found:
+        click.echo("Nothing found.")
+
+
+@command()
+@click.argument("text")
+@click.option("--at", metavar="TIME", help="As things stood then.")
+@click.option("--conversation", type=int, metavar="ID", help="Go on with this conversation.")
+def ask(home: Path, text: str, at: str | None, conversation: int | None, as_json: bool) -> None:
+    """Ask the clone; its answer says where each sentence comes from."""
+    with opened(home) as app:
+        ready_vectors(app)
+        with shown_progress() as progress:
+            events = app.ask(text, at=at, conversation=conversation, progress=progress)
+            answer = next(event for event in events if isinstance(event, Answer))
+    if as_json:
+        print_json(answer_json(answer))
+    else:
+        print_answer(answer)
+
+
+def print_answer(answer: Answer) -> None:
+    """Print an answer with a number behind each sentence that has a source, then the sources."""
+    numbers = {source.key: number for number, source in enumerate(answer.sources, 1)}
+    said = []
+    for sentence in answer.sentences:
+        marks = "".join(f" [{numbers[key]}]" for key in sentence.citations)
+        said.append(
+            sentence.text + (marks or ("" if answer.abstained else " [not in your entries]"))
+        )
+    click.echo("\n".join(said))
+    click.echo(f"\n(The clone's answer; {answer.mode}, {answer.model or 'no model'}.)")
+    if answer.note:
+        click.echo(answer.note)
+    for source in answer.sources:
+        when = source.moment.iso() or "undated"
+        click.echo(f"[{numbers[source.key]}] {when} {source.medium}: {source.quote}")

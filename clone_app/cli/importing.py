@@ -1,0 +1,110 @@
+"""Commands that take things in and out: import, sources."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from clone_app.cli.commands import cli, command, opened, print_json, shown_progress
+from clone_app.errors import CloneAppError
+from clone_app.importers import IMPORTERS
+from clone_app.packed import report_json, source_json
+from clone_app.paths import default_home
+
+
+def _import_help() -> str:
+    kinds = "\n".join(f"{each.name}: {each.title}. {each.help}" for each in IMPORTERS)
+    return (
+        "Take in diaries, mails, posts: a file, a folder or a zip.\n\nWhat it is, is recognised; --as "
+        f"says it where that fails. Kinds:\n\n\b\n{kinds}"
+    )
+
+
+@command(name="import", help=_import_help())
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--as", "as_source", metavar="SOURCE", help="Read it as this kind of source.")
+@click.option("--me", multiple=True, metavar="NAME_OR_ADDRESS", help="A name or address of yours.")
+@click.option(
+    "--answer",
+    "answered",
+    multiple=True,
+    metavar="QUESTION=VALUE",
+    help="Answer what a source leaves open: whatsapp.order=day-first. A problem in the report asks it.",
+)
+@click.option("--no-vectors", is_flag=True, help="Return when the text is searchable.")
+def import_(
+    home: Path,
+    path: Path,
+    as_source: str | None,
+    me: tuple[str, ...],
+    answered: tuple[str, ...],
+    no_vectors: bool,
+    as_json: bool,
+) -> None:
+    answers = dict(each.split("=", 1) for each in answered if "=" in each)
+    if len(answers) < len(answered):
+        raise click.BadParameter("Write it as QUESTION=VALUE.", param_hint="--answer")
+    if not path.exists():  # before a profile is made for nothing
+        raise CloneAppError(f"There is nothing at {path}. Check the path and try again.")
+    with opened(home, creating=True) as app, shown_progress() as progress:
+        report = app.import_(
+            path,
+            as_source=as_source,
+            me=me,
+            answers=answers,
+            vectors=not no_vectors,
+            progress=progress,
+        )
+    if as_json:
+        print_json(report_json(report))
+        return
+    click.echo(
+        f"{report.seen} seen: {report.added} added, {report.updated} updated, "
+        f"{report.unchanged} unchanged, {report.duplicates} duplicates, "
+        f"{len(report.problems)} problems. {report.undated} without a date, {report.mine} yours."
+    )
+    for locator, reason in report.problems:
+        click.echo(f"problem  {locator}: {reason}")
+    for locator, reason in report.skipped:
+        click.echo(f"skipped  {locator}: {reason}")
+    if report.vectors_pending:
+        click.echo(f"{report.vectors_pending} passages can't be found by meaning yet.")
+
+
+@cli.group(invoke_without_command=True)
+@click.option("--profile", type=click.Path(path_type=Path), help="The profile folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def sources(context: click.Context, profile: Path | None, as_json: bool) -> None:
+    """List what was imported; `sources remove ID` takes one out again."""
+    root = context.find_root()
+    root.obj = profile or root.obj
+    if context.invoked_subcommand is not None:
+        return
+    with opened(root.obj or default_home()) as app:
+        found = app.sources()
+    if as_json:
+        print_json([source_json(source) for source in found])
+        return
+    for source in found:
+        state = "" if source.finished else "  not finished: import it again"
+        click.echo(f"{source.id:4} {source.items:7} items  {source.title}  {source.path}{state}")
+
+
+@command(sources, name="remove")
+@click.argument("source_id", type=int, metavar="ID")
+@click.option("--yes", is_flag=True, help="Don't ask.")
+def remove(home: Path, source_id: int, yes: bool, as_json: bool) -> None:
+    """Take out a source with every item that rests on it alone."""
+    with opened(home, writing=True) as app:
+        count = app.count_removal(source_id)
+        if sys.stdin.isatty() and not (yes or as_json):
+            click.confirm(f"Remove source {source_id} with {count} items?", abort=True)
+        with shown_progress() as progress:
+            gone = app.remove_source(source_id, progress)
+    if as_json:
+        print_json({"removed": gone})
+    else:
+        click.echo(f"{gone} items removed.")
