@@ -79,6 +79,22 @@ class Settings(BaseModel):
         description="0 uses all physical cores.",
         json_schema_extra={"group": "Models"},
     )
+    remote_server: str = Field(
+        "",
+        title="Server to answer with",
+        description=(
+            "The address of an OpenAI-compatible server (vLLM, Ollama, llama.cpp, a provider), such as "
+            "http://localhost:8080/v1; empty for none. Questions, and the entries they are answered "
+            "from, then go there. Before the first time you are shown what, and asked."
+        ),
+        json_schema_extra={"group": "A model on a server"},
+    )
+    remote_model: str = Field(
+        "",
+        title="Model on that server",
+        description="Its name there; empty for the server's only one.",
+        json_schema_extra={"group": "A model on a server"},
+    )
     theme: Theme = Field(
         Theme.SYSTEM,
         title="Colours",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clone_app.app.chatting import Chatting
 from clone_app.app.importing import Importing
 from clone_app.app.remembering import Remembering
+from clone_app.app.sending import Sending
 from clone_app.doctor import program
 from clone_app.importers.recognise import Preview
 from clone_app.memory.conversations import Turn
@@ -15,7 +15,7 @@ from clone_app.profile import ProfileState
 __all__ = ["App", "ImportReport", "Preview", "ProfileState", "SourceRow", "Stored", "Turn"]
 
 
-class App(Importing, Remembering, Chatting):
+class App(Importing, Remembering, Sending):
     """Hold one profile and do with it what a person wants done; see `Parts` for how it is opened."""
 
     def doctor(self) -> dict[str, object]:

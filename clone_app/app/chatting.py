@@ -16,6 +16,7 @@ from clone_app.memory.index import DamagedIndexError
 from clone_app.memory.recall import DEFAULT, SEARCH, Recipe, recall
 from clone_app.memory.when import cutoff_of
 from clone_app.progress import Progress
+from clone_app.protocols import ChatModel
 
 
 class Chatting(Parts):
@@ -42,24 +43,42 @@ class Chatting(Parts):
         The question is kept before anything is done with it, the draft if the work is stopped. In a
         program that may not write, the answer is given and nothing is kept.
         """
+        store = self._store() if conversation is None else self._writer()
+        kept = Conversations(store.base) if self.writing else None
+        yield from self._answer(
+            question,
+            at=at,
+            conversation=conversation,
+            chat=self._chat(),
+            kept=kept,
+            progress=progress,
+        )
+
+    def _answer(
+        self,
+        question: str,
+        *,
+        at: str | None,
+        conversation: int | None,
+        chat: ChatModel | None,
+        kept: Conversations | None,
+        progress: Progress,
+    ) -> Iterator[AnswerEvent]:
         cutoff, question = self.cutoff(at), encodable(question)
-        store = self._store()
-        if conversation is not None:
-            store = self._writer()
         with self._models().answering():
             yield from self._talks.ask(
                 Asked(
                     question=question,
                     at=at,
                     asked_at=cutoff.instant.astimezone(self.home_zone()),
-                    name=store.usual_author(),
+                    name=self._store().usual_author(),
                     style=self.settings.answer_style,
-                    chat=self._chat(),
+                    chat=chat,
                 ),
                 lambda: self._recall(
                     question, cutoff, self.settings.sources_shown, DEFAULT, progress
                 ),
-                kept=Conversations(store.base) if self.writing else None,
+                kept=kept,
                 conversation=conversation,
                 now=self._now(),
                 progress=progress,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import filelock
@@ -18,12 +19,17 @@ from clone_app.keys import KeyringVault, ProfileKey, Vault
 from clone_app.memory.database import Base
 from clone_app.memory.embedding import pending, reconcile
 from clone_app.memory.index import VectorIndex
+from clone_app.memory.sent import Sent
 from clone_app.memory.store import Store
 from clone_app.models.gguf import read_gguf
+from clone_app.models.server import Server, checked_url
 from clone_app.paths import ProfilePaths
 from clone_app.profile import ProfileState
 from clone_app.protocols import ChatModel, Shelf
 from clone_app.settings import Settings, known_zone, load_settings, save_settings
+
+if TYPE_CHECKING:  # httpx takes a third of a second to import, and most people never need it
+    from clone_app.models.remote import RemoteChat
 
 
 class Parts:
@@ -54,6 +60,8 @@ class Parts:
         self._index: VectorIndex | None = None
         self._index_state = "not looked at yet"
         self._talks = Talks()
+        self._remote: RemoteChat | None = None
+        self._remote_key = ""
         self.settings = load_settings(self._paths.settings)
 
     @property
@@ -112,6 +120,7 @@ class Parts:
             if self._shelf is not None:
                 self._shelf.close()
                 self._shelf = self._given_shelf
+            self._hang_up()
             if self._base is not None:
                 self._base.close()
                 self._base = None
@@ -132,11 +141,18 @@ class Parts:
             chosen = Path(fresh.chat_model).expanduser().absolute()
             read_gguf(chosen)
             fresh = fresh.model_copy(update={"chat_model": str(chosen)})
+        if fresh.remote_server != self.settings.remote_server:
+            server = checked_url(fresh.remote_server) if fresh.remote_server.strip() else ""
+            fresh = fresh.model_copy(update={"remote_server": server})
         save_settings(self._paths.settings, fresh)
         before, self.settings = self.settings, fresh
         if fresh.home_zone != before.home_zone and self._base is not None:
             self._writer().rehome(self.home_zone())
             self._rebuild_index()
+        remote = ("remote_server", "remote_model", "context_tokens")
+        if any(getattr(fresh, name) != getattr(before, name) for name in remote):
+            self._hang_up()
+            self._talks.forget()
         models = ("chat_model", "context_tokens", "threads")
         if any(getattr(fresh, name) != getattr(before, name) for name in models):
             with self._opening:
@@ -204,10 +220,48 @@ class Parts:
             return self._index
 
     def _chat(self) -> ChatModel | None:
-        """Return the model that writes, None where there is none: then the user's words must do."""
+        """Return the model that writes, None where there is none: then the user's words must do.
+
+        A server is asked only where the user has agreed to it, and where what is sent can be listed.
+        """
+        if self.writing and self._agreed():
+            return self._remote_chat()
         with suppress(ModelError):
             return self._models().chat()
         return None
+
+    def _server(self) -> Server | None:
+        """Return the server the user set, None for none."""
+        url = self.settings.remote_server
+        if not url:
+            return None
+        key = self._remote_key or (self._vault.get(f"server {url}") or b"").decode()
+        return Server(url=url, model=self.settings.remote_model, key=key)
+
+    def _agreed(self) -> bool:
+        """Tell whether the user agreed to what goes to the server that is set."""
+        url = self.settings.remote_server
+        return bool(url) and self._store().fact("agreed to send") == url
+
+    def _remote_chat(self) -> RemoteChat:
+        from clone_app.models.remote import RemoteChat
+
+        with self._opening:
+            if self._remote is None:
+                server = self._server()
+                assert server is not None
+                sent = Sent(self._writer().base)
+                self._remote = RemoteChat(
+                    server,
+                    context=self.settings.context_tokens,
+                    sent=lambda host, size: sent.note(self._now(), host, "a question", size),
+                )
+            return self._remote
+
+    def _hang_up(self) -> None:
+        if self._remote is not None:
+            self._remote.close()
+            self._remote = None
 
     def _rebuild_index(self) -> None:
         self._vectors().drop()

@@ -80,4 +80,14 @@ CREATE TABLE turns (
 CREATE INDEX turns_conversation ON turns(conversation_id)
 """
 
-NAMES = frozenset({"0001_start"})
+
+@MIGRATIONS(name="0010_sent")
+def _sent(db: Database) -> None:
+    """Create the list of what left the machine: when, to which host, what for, how many bytes."""
+    db.execute(
+        "CREATE TABLE sent (id INTEGER PRIMARY KEY, at TEXT NOT NULL, host TEXT NOT NULL, "
+        "purpose TEXT NOT NULL, bytes INTEGER NOT NULL)"
+    )
+
+
+NAMES = frozenset({"0001_start", "0010_sent"})
