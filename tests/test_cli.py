@@ -32,39 +32,6 @@ I regret the move. The flat by the harbour is cold.
 """
 
 
-class Ran:
-    """What a command did: its exit code, what it printed and what it complained."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    made = functools.partial(App, shelf=FakeModels(), vault=MemoryVault(working=False))
-    for place in (commands, state):
-        monkeypatch.setattr(place, "App", made)
-    monkeypatch.setenv("CLONE_APP_HOME", str(tmp_path / "profile"))
-    monkeypatch.setenv("CLONE_APP_PASSPHRASE", "correct horse battery")
-
-    def command(*words: object) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["clone-app", *map(str, words)])
-        capsys.readouterr()
-        try:
-            cli.main()
-            code: object = 0
-        except SystemExit as end:
-            code = end.code or 0
-        said = capsys.readouterr()
-        return Ran(int(str(code)), said.out, said.err)
-
-    return command
-
-
 @pytest.fixture
 def diary(tmp_path: Path) -> Path:
     path = tmp_path / "diary.md"

@@ -126,13 +126,13 @@ def test_agreement_is_to_one_server_alone(app: App, server: Server) -> None:
 
 def test_the_key_goes_to_the_keyring_and_to_its_server(app: App, server: Server) -> None:
     app.change_settings(remote_server=server.url)
-    assert app.set_server_key(" s3cret ")
+    assert app.keep_server_key(" s3cret ")
     app.agree_to_send()
     ask(app)
     assert server.keys == ["Bearer s3cret"]
     kept = (app.home / "settings.json").read_text()
     assert "s3cret" not in kept
-    app.set_server_key("")
+    app.keep_server_key("")
     assert not app.has_server_key()
 
 

@@ -74,13 +74,17 @@ class Sending(Chatting):
         self._writer().set_fact("agreed to send", self.settings.remote_server)
         self._talks.forget()
 
-    def set_server_key(self, key: str) -> bool:
-        """Take the server's key for now, and into the keyring where there is one; tell whether kept.
+    def use_server_key(self, key: str) -> None:
+        """Take the server's key for as long as the profile is open."""
+        self._remote_key = key.strip()
+        self._hang_up()
+
+    def keep_server_key(self, key: str) -> bool:
+        """Take the server's key, and into the keyring where there is one; tell whether it is kept.
 
         An empty key forgets it.
         """
-        self._remote_key = key.strip()
-        self._hang_up()
+        self.use_server_key(key)
         if not self._vault.works():
             return False
         with suppress(KeyingError):

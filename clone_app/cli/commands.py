@@ -24,6 +24,8 @@ from clone_app.keys import PASSPHRASE_VARIABLE
 from clone_app.paths import default_home
 from clone_app.progress import Progress, Step
 
+SERVER_KEY_VARIABLE = "CLONE_APP_SERVER_KEY"
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -115,6 +117,8 @@ def opened(home: Path, *, writing: bool = False, creating: bool = False) -> Iter
                 raise
             app.unlock(passphrase, writing=False)
     try:
+        if key := os.environ.get(SERVER_KEY_VARIABLE):
+            app.use_server_key(key)
         yield app
     finally:
         app.close()
