@@ -38,9 +38,11 @@ from clone_app.errors import (
 from clone_app.importers.recognise import Preview, Recognised
 from clone_app.memory.conversations import Turn
 from clone_app.memory.ingest import ImportReport
+from clone_app.memory.sent import Departure
 from clone_app.memory.store import SourceRow, Stored
 from clone_app.profile import ProfileState
 from clone_app.progress import Progress
+from clone_app.protocols import Message
 from clone_app.settings import Settings
 from clone_app.ui import theme
 from clone_app.ui.jobs import Jobs
@@ -91,6 +93,9 @@ class FakeApp:
         self.go_on.set()
         self.script: list[AnswerEvent | Exception | None] | None = None
         self.restarts = 0
+        self.agreed = False
+        self.server_key = ""
+        self.departures: list[Departure] = []
         self.calls: list[str] = []
         self.threads: set[str] = set()
 
@@ -309,6 +314,26 @@ class FakeApp:
 
     def doctor(self) -> dict[str, object]:
         return {"version": "0.1.0", "database": "sound"}
+
+    # a model on a server
+
+    def agreement_wanted(self) -> str:
+        return "" if self.agreed else "house.local:8080"
+
+    def would_send(self, question: str, **_: object) -> tuple[Message, ...]:
+        self._note("would_send")
+        return Message("system", "You are Ada."), Message("user", f"Notes. {question}")
+
+    def agree_to_send(self) -> None:
+        self._note("agree_to_send")
+        self.agreed = True
+
+    def keep_server_key(self, key: str) -> bool:
+        self.server_key = key
+        return self.keyring
+
+    def sent(self) -> tuple[Departure, ...]:
+        return tuple(self.departures)
 
     def _note(self, call: str) -> None:
         self.calls.append(call)

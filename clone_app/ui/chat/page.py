@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from clone_app.entries import Answer, AnswerEvent, Source
 from clone_app.errors import CloneAppError, ModelStoppedError
 from clone_app.progress import Progress, Step
+from clone_app.ui.chat.agreement import AgreementDialog, Choice
 from clone_app.ui.chat.composer import Composer
 from clone_app.ui.chat.conversations import Conversations
 from clone_app.ui.chat.empty import EmptyChat
@@ -112,7 +113,47 @@ class ChatPage(Page):
         self._list_conversations()
 
     def ask(self, question: str) -> None:
-        """Ask in this conversation; the sources come first, then the words."""
+        """Ask in this conversation; before a server is asked for the first time, the user is."""
+        if self.job is not None:
+            return
+        if not self.app.settings.remote_server:
+            self._ask(question)
+            return
+        self.jobs.run(
+            lambda _: self.app.agreement_wanted(),
+            lane=Lane.READING,
+            owner=self,
+            done=lambda host: self._seek(question, host) if host else self._ask(question),
+        )
+
+    def _seek(self, question: str, host: str) -> None:
+        """Show what would leave the machine and go on as the user chooses."""
+        dialog = AgreementDialog(
+            self.workspace,
+            host=host,
+            question=question,
+            conversation=self.conversation,
+            parent=self,
+        )
+
+        def go_on(choice: int) -> None:
+            if choice == Choice.SEND:
+                app = self.app
+                self.jobs.run(
+                    lambda _: app.agree_to_send(),
+                    lane=Lane.READING,
+                    owner=self,
+                    done=lambda _: self._ask(question),
+                )
+            else:
+                self._ask(question)
+
+        dialog.chosen.connect(go_on)
+        dialog.rejected.connect(lambda: self.composer.set_text(question))
+        dialog.open()
+
+    def _ask(self, question: str) -> None:
+        """Ask: the sources come first, then the words."""
         if self.job is not None:
             return
         turn = self._add(TurnView(question))

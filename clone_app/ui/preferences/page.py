@@ -22,9 +22,12 @@ from clone_app.ui.jobs import Lane
 from clone_app.ui.page import Page
 from clone_app.ui.plain import Column, wrapped
 from clone_app.ui.preferences.field import Editor, editor
+from clone_app.ui.preferences.server import ServerRows
 from clone_app.ui.workspace import Workspace
 
 OTHER = "Other"
+# What belongs to a group of settings and is none itself: a secret, a list.
+BESIDE = {"A model on a server": ServerRows}
 
 
 class PreferencesPage(Page):
@@ -53,6 +56,8 @@ class PreferencesPage(Page):
             rows.setSpacing(16)
             for name in names:
                 rows.addWidget(self._row(name))
+            if group in BESIDE:
+                rows.addWidget(BESIDE[group](workspace))
             column.addWidget(card)
         column.addSpacing(14)
         column.addWidget(self._about())
