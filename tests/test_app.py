@@ -117,8 +117,9 @@ def test_removing_a_source_takes_its_items_vectors_and_answers(app: App, diary: 
     app.import_(diary, progress=Progress())
     conversation = answered(app, "Do you regret the move?").conversation
     source = app.sources()[0]
-    assert app.count_removal(source.id) == 3
-    assert app.remove_source(source.id, Progress()) == 3
+    count = app.count_removal(app.removal(source=source.id))
+    assert (count.items, count.mine, count.answers) == (3, 3, 1)
+    assert app.remove(app.removal(source=source.id), Progress()) == 3
     assert app.items() == ()
     assert app.search("regret the move") == ()
     assert app.sources() == ()

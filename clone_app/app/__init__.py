@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clone_app.app.importing import Importing
+from clone_app.app.people import People
 from clone_app.app.remembering import Remembering
 from clone_app.app.sending import Sending
 from clone_app.doctor import program
@@ -15,7 +16,7 @@ from clone_app.profile import ProfileState
 __all__ = ["App", "ImportReport", "Preview", "ProfileState", "SourceRow", "Stored", "Turn"]
 
 
-class App(Importing, Remembering, Sending):
+class App(Importing, Remembering, People, Sending):
     """Hold one profile and do with it what a person wants done; see `Parts` for how it is opened."""
 
     def doctor(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Taking things in and out again: preview, import, vectors, sources."""
+"""Taking things in: preview, import, vectors, sources."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from clone_app.importers import IMPORTERS
 from clone_app.importers.archive import open_tree
 from clone_app.importers.recognise import Preview, preview, read_claimed, recognise
 from clone_app.importers.watch import Watch
-from clone_app.memory.conversations import Conversations
 from clone_app.memory.database import encodable
-from clone_app.memory.embedding import embed_pending, passage_ids, pending
-from clone_app.memory.index import DamagedIndexError
+from clone_app.memory.embedding import embed_pending, pending
 from clone_app.memory.ingest import ImportReport, Ingest
 from clone_app.memory.store import SourceRow
 from clone_app.paths import resources
@@ -23,7 +21,7 @@ from clone_app.protocols import Importer, Reading
 
 
 class Importing(Parts):
-    """Import what a person drops, and take it out again."""
+    """Import what a person drops."""
 
     def me(self) -> frozenset[str]:
         """Return the names and addresses known as the user's, casefolded."""
@@ -39,7 +37,7 @@ class Importing(Parts):
 
     def sample_life(self) -> Path:
         """Return the folder of the invented life that comes with the program."""
-        return resources() / "sample_life"
+        return resources() / "sample_life" / "en"
 
     def preview(
         self,
@@ -110,24 +108,6 @@ class Importing(Parts):
     def source_problems(self, source_id: int) -> tuple[tuple[str, str], ...]:
         """Return what could not be read of a source: (locator, reason)."""
         return self._store().problems(source_id)
-
-    def count_removal(self, source_id: int) -> int:
-        """Return how many items would go with a source."""
-        return self._store().only_of(source_id)
-
-    def remove_source(self, source_id: int, progress: Progress) -> int:
-        """Take out a source with all that came of it; return how many items went."""
-        store = self._writer()
-        progress.report(0, 0, "Removing")
-        keys = store.remove_source(source_id)
-        Conversations(store.base).forget(keys)
-        self._talks.forget()
-        store.base.checkpoint()
-        try:
-            self._vectors().keep_only(passage_ids(store))
-        except DamagedIndexError:
-            self._rebuild_index()
-        return len(keys)
 
     def _reading(self, me: Sequence[str], answers: Mapping[str, str] | None) -> Reading:
         known: frozenset[str] = frozenset()

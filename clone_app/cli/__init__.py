@@ -11,11 +11,11 @@ import sys
 
 import click
 
-from clone_app.cli import asking, importing, remote, state
+from clone_app.cli import asking, importing, people, remote, state
 from clone_app.cli.commands import cli
 from clone_app.errors import Cancelled, CloneAppError
 
-__all__ = ["asking", "cli", "importing", "main", "remote", "state"]
+__all__ = ["asking", "cli", "importing", "main", "people", "remote", "state"]
 
 
 def main() -> None:

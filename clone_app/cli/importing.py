@@ -99,11 +99,12 @@ def sources(context: click.Context, profile: Path | None, as_json: bool) -> None
 def remove(home: Path, source_id: int, yes: bool, as_json: bool) -> None:
     """Take out a source with every item that rests on it alone."""
     with opened(home, writing=True) as app:
-        count = app.count_removal(source_id)
+        removal = app.removal(source=source_id)
+        count = app.count_removal(removal)
         if sys.stdin.isatty() and not (yes or as_json):
-            click.confirm(f"Remove source {source_id} with {count} items?", abort=True)
+            click.confirm(f"Remove source {source_id} with {count.items} items?", abort=True)
         with shown_progress() as progress:
-            gone = app.remove_source(source_id, progress)
+            gone = app.remove(removal, progress)
     if as_json:
         print_json({"removed": gone})
     else:

@@ -81,6 +81,37 @@ CREATE INDEX turns_conversation ON turns(conversation_id)
 """
 
 
+@MIGRATIONS(name="0002_people")
+def _people(db: Database) -> None:
+    """Create the user's decisions about people; the people themselves are read from the items."""
+    for statement in (
+        "CREATE TABLE bonds (one TEXT NOT NULL, other TEXT NOT NULL, same INTEGER NOT NULL, "
+        "PRIMARY KEY (one, other)) WITHOUT ROWID",
+        "CREATE TABLE called (handle TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID",
+    ):
+        db.execute(statement)
+
+
+@MIGRATIONS(name="0006_runs")
+def _runs(db: Database) -> None:
+    """Create the evaluation's runs: their lives, their questions, an answer a question and arm."""
+    for statement in (
+        "CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, plan TEXT NOT NULL, "
+        "facts TEXT NOT NULL, state TEXT NOT NULL, note TEXT NOT NULL DEFAULT '', "
+        "started_at TEXT NOT NULL, finished_at TEXT, total INTEGER NOT NULL)",
+        "CREATE TABLE run_lives (run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, "
+        "life TEXT NOT NULL, place INTEGER NOT NULL, body TEXT NOT NULL, "
+        "PRIMARY KEY (run_id, life)) WITHOUT ROWID",
+        "CREATE TABLE run_questions (run_id INTEGER NOT NULL REFERENCES runs(id) "
+        "ON DELETE CASCADE, life TEXT NOT NULL, question TEXT NOT NULL, place INTEGER NOT NULL, "
+        "body TEXT NOT NULL, PRIMARY KEY (run_id, life, question)) WITHOUT ROWID",
+        "CREATE TABLE run_answers (run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, "
+        "life TEXT NOT NULL, question TEXT NOT NULL, arm TEXT NOT NULL, body TEXT NOT NULL, "
+        "PRIMARY KEY (run_id, life, question, arm)) WITHOUT ROWID",
+    ):
+        db.execute(statement)
+
+
 @MIGRATIONS(name="0010_sent")
 def _sent(db: Database) -> None:
     """Create the list of what left the machine: when, to which host, what for, how many bytes."""
@@ -90,4 +121,4 @@ def _sent(db: Database) -> None:
     )
 
 
-NAMES = frozenset({"0001_start", "0010_sent"})
+NAMES = frozenset({"0001_start", "0002_people", "0006_runs", "0010_sent"})

@@ -1,4 +1,4 @@
-"""Items and sources in the encrypted base: put in, looked up, listed, taken out with all they left."""
+"""Items and sources in the encrypted base: put in, looked up, listed. `removal.py` takes them out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any
 from sqlite_utils import Database
 
 from clone_app.entries import Cutoff, Item, Moment, Precision, content_hash
-from clone_app.errors import CloneAppError
 from clone_app.memory.chunk import bigrams, passages
 from clone_app.memory.database import Base, rows
 from clone_app.memory.moments import microseconds
@@ -163,38 +162,6 @@ class Store:
         )
         return tuple((str(row[0]), str(row[1])) for row in found)
 
-    def only_of(self, source_id: int) -> int:
-        """Return how many items rest on this source alone, and so would go with it."""
-        if not rows(self.base.db(), "SELECT 1 FROM sources WHERE id = ?", [source_id]):
-            raise CloneAppError(
-                f"There is no source {source_id}. `sources` lists those there are with their numbers."
-            )
-        return int(rows(self.base.db(), f"SELECT count(*) {_ONLY_OF}", [source_id])[0][0])
-
-    def remove_source(self, source_id: int) -> frozenset[str]:
-        """Take out a source with every item that rests on it alone; return the keys that went.
-
-        The caller clears the vector index and the answers that rested on them, then folds the
-        write-ahead log with `Base.checkpoint`.
-        """
-        self.only_of(source_id)
-        with self.base.write() as db:
-            doomed = rows(
-                db,
-                f"SELECT id, key FROM items WHERE id IN (SELECT item_sources.item_id {_ONLY_OF})",
-                [source_id],
-            )
-            # Word by word FTS5's secure delete takes 3 ms an item; dropping them plainly and merging
-            # the index afterwards leaves as little and takes a tenth of it.
-            _secure_delete(db, on=False)
-            for item_id, _ in doomed:
-                _drop_passages(db, item_id)
-                db.execute("DELETE FROM items WHERE id = ?", [item_id])
-            db.execute("DELETE FROM sources WHERE id = ?", [source_id])
-            db.execute("INSERT INTO passage_words(passage_words) VALUES ('optimize')")
-            _secure_delete(db, on=True)
-        return frozenset(str(key) for _, key in doomed)
-
     # --- items -----------------------------------------------------------------------------------
 
     def count(self, wanted: ItemFilter) -> int:
@@ -266,12 +233,6 @@ class Store:
                 )
 
 
-_ONLY_OF = (
-    "FROM item_sources WHERE source_id = ? AND NOT EXISTS (SELECT 1 FROM item_sources o "
-    "WHERE o.item_id = item_sources.item_id AND o.source_id <> item_sources.source_id)"
-)
-
-
 # --- one item in and out of its row ------------------------------------------------------------------
 
 
@@ -328,7 +289,7 @@ def update_item(db: Database, item_id: int, item: Item, home: tzinfo) -> None:
             item_id,
         ],
     )
-    _drop_passages(db, item_id)
+    drop_passages(db, item_id)
     _insert_passages(db, item_id, item)
 
 
@@ -377,13 +338,15 @@ def _insert_passages(db: Database, item_id: int, item: Item) -> None:
         )
 
 
-def _secure_delete(db: Database, *, on: bool) -> None:
+def secure_delete(db: Database, *, on: bool) -> None:
+    """Switch whether each deletion from the word index overwrites what was there."""
     db.execute(
         "INSERT INTO passage_words(passage_words, rank) VALUES ('secure-delete', ?)", [int(on)]
     )
 
 
-def _drop_passages(db: Database, item_id: int) -> None:
+def drop_passages(db: Database, item_id: int) -> None:
+    """Take an item's passages out of the base and of the word index."""
     db.execute(
         "DELETE FROM passage_words WHERE rowid IN (SELECT id FROM passages WHERE item_id = ?)",
         [item_id],

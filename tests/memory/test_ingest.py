@@ -11,6 +11,7 @@ from clone_app.entries import ImportProblem, Moment, Skipped
 from clone_app.errors import Cancelled
 from clone_app.memory.database import rows
 from clone_app.memory.ingest import Ingest
+from clone_app.memory.removal import Removal, count_removal, remove
 from clone_app.memory.store import ItemFilter, Store
 
 from .conftest import entry, take_in
@@ -99,8 +100,9 @@ def test_removing_a_source_takes_only_what_rests_on_it_alone(store: Store) -> No
     take_in(store, [shared], path="/one")
     take_in(store, [shared, own], path="/two")
     two = next(source for source in store.sources() if source.path == "/two")
-    assert store.only_of(two.id) == 1
-    assert store.remove_source(two.id) == {own.key}
+    counted = count_removal(store.base, Removal(source=two.id))
+    assert (counted.items, counted.shared) == (1, 1)
+    assert remove(store.base, Removal(source=two.id)) == {own.key}
     assert [each.item.text for each in store.items(ItemFilter())] == ["In both."]
 
 
@@ -108,7 +110,7 @@ def test_what_was_removed_is_in_no_table_of_the_base(store: Store) -> None:
     take_in(store, [entry("A marker: zanzibarite.", title="Xylographic")], path="/one")
     take_in(store, [entry("Stays.")], path="/two")
     one = next(source for source in store.sources() if source.path == "/one")
-    store.remove_source(one.id)
+    remove(store.base, Removal(source=one.id))
     db = store.base.db()
     for table in db.table_names():
         if table in ("passage_words", "vocabulary"):

@@ -38,6 +38,7 @@ from clone_app.errors import (
 from clone_app.importers.recognise import Preview, Recognised
 from clone_app.memory.conversations import Turn
 from clone_app.memory.ingest import ImportReport
+from clone_app.memory.removal import Removal, RemovalCount
 from clone_app.memory.sent import Departure
 from clone_app.memory.store import SourceRow, Stored
 from clone_app.profile import ProfileState
@@ -212,15 +213,23 @@ class FakeApp:
     def sources(self) -> tuple[SourceRow, ...]:
         return tuple(self.kept_sources)
 
-    def count_removal(self, source_id: int) -> int:
-        return next(one.items for one in self.kept_sources if one.id == source_id)
+    def count_removal(self, removal: Removal) -> RemovalCount:
+        if removal.source is None:
+            number = len(self._filtered(removal.medium, removal.since, removal.until))
+        else:
+            number = next(one.items for one in self.kept_sources if one.id == removal.source)
+        return RemovalCount(items=number, mine=number, answers=0, shared=0, first="", last="")
 
-    def remove_source(self, source_id: int, progress: Progress) -> int:
-        self._note("remove_source")
-        number = self.count_removal(source_id)
-        self.kept_sources = [one for one in self.kept_sources if one.id != source_id]
+    def remove(self, removal: Removal, progress: Progress) -> int:
+        self._note("remove")
+        number = self.count_removal(removal).items
+        self.kept_sources = [one for one in self.kept_sources if one.id != removal.source]
         self.stored = self.stored[:-number]
         return number
+
+    def removal(self, **wanted: object) -> Removal:
+        who = wanted.pop("who", ())
+        return Removal(who=frozenset(who), **wanted)  # type: ignore[arg-type, call-overload]
 
     # memories
 

@@ -187,7 +187,7 @@ def test_removing_a_source_shows_the_count_first_and_asks(
     assert box.textFormat() is Qt.TextFormat.PlainText
     assert box.defaultButton().text() == "Keep"
     qtbot.keyClick(box, Qt.Key.Key_Escape)
-    assert "remove_source" not in app.calls
+    assert "remove" not in app.calls
     waited(lambda: page.findChild(QMessageBox, "confirm-removal") is None)
     page.sources.cards[0].remove.click()
     waited(lambda: page.findChild(QMessageBox, "confirm-removal") is not None)

@@ -31,6 +31,7 @@ from clone_app.ui.workspace import Workspace
 
 if TYPE_CHECKING:
     from clone_app.app import ImportReport, Preview, SourceRow
+from clone_app.memory.removal import Removal, RemovalCount
 
 
 class ImportPage(Page):
@@ -211,18 +212,18 @@ class ImportPage(Page):
 
     def _ask_removal(self, source: SourceRow) -> None:
         self.jobs.run(
-            lambda _: self.app.count_removal(source.id),
+            lambda _: self.app.count_removal(Removal(source=source.id)),
             lane=Lane.READING,
             owner=self,
-            done=lambda number: self._confirm(source, number),
+            done=lambda count: self._confirm(source, count),
         )
 
-    def _confirm(self, source: SourceRow, number: int) -> None:
+    def _confirm(self, source: SourceRow, count: RemovalCount) -> None:
         box = QMessageBox(self)
         box.setObjectName("confirm-removal")
         box.setWindowTitle("Remove a source")
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(f"Remove “{source.title}” and {words.entries(number)} from your memory?")
+        box.setText(f"Remove “{source.title}” and {words.entries(count.items)} from your memory?")
         box.setInformativeText(
             "Entries that another source holds too stay. The files they came from are not touched: "
             "you can import them again."
@@ -237,7 +238,7 @@ class ImportPage(Page):
 
     def _remove(self, source: SourceRow) -> None:
         self.jobs.run(
-            lambda progress: self.app.remove_source(source.id, progress),
+            lambda progress: self.app.remove(Removal(source=source.id), progress),
             lane=Lane.WRITING,
             title=f"Removing {source.title}",
             owner=self,
