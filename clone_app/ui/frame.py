@@ -46,6 +46,12 @@ def _memories(workspace: Workspace) -> Page:
     return MemoriesPage(workspace)
 
 
+def _people(workspace: Workspace) -> Page:
+    from clone_app.ui.people.page import PeoplePage
+
+    return PeoplePage(workspace)
+
+
 def _imports(workspace: Workspace) -> Page:
     from clone_app.ui.imports.page import ImportPage
 
@@ -61,6 +67,7 @@ def _preferences(workspace: Workspace) -> Page:
 PLACES = (
     _Place("chat", "Chat", _chat),
     _Place("memories", "Memories", _memories),
+    _Place("people", "People", _people),
     _Place("import", "Import", _imports),
     _Place("preferences", "Preferences", _preferences),
 )

@@ -38,6 +38,8 @@ from clone_app.errors import (
 from clone_app.importers.recognise import Preview, Recognised
 from clone_app.memory.conversations import Turn
 from clone_app.memory.ingest import ImportReport
+from clone_app.memory.likeness import Proposal
+from clone_app.memory.people import Person
 from clone_app.memory.removal import Removal, RemovalCount
 from clone_app.memory.sent import Departure
 from clone_app.memory.store import SourceRow, Stored
@@ -94,6 +96,8 @@ class FakeApp:
         self.go_on.set()
         self.script: list[AnswerEvent | Exception | None] | None = None
         self.restarts = 0
+        self.folk: tuple[Person, ...] = ()
+        self.guesses: tuple[Proposal, ...] = ()
         self.agreed = False
         self.server_key = ""
         self.departures: list[Departure] = []
@@ -323,6 +327,26 @@ class FakeApp:
 
     def doctor(self) -> dict[str, object]:
         return {"version": "0.1.0", "database": "sound"}
+
+    # people
+
+    def people(self) -> tuple[Person, ...]:
+        return self.folk
+
+    def proposals(self) -> tuple[Proposal, ...]:
+        return self.guesses
+
+    def merge_people(self, one: str, other: str) -> None:
+        self._note(f"merge {one} {other}")
+
+    def part_people(self, one: str, other: str) -> None:
+        self._note(f"part {one} {other}")
+
+    def split_person(self, handle: str) -> None:
+        self._note(f"split {handle}")
+
+    def call_person(self, who: str, name: str) -> None:
+        self._note(f"call {who} {name}")
 
     # a model on a server
 

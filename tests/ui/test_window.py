@@ -25,7 +25,7 @@ from clone_app.errors import DamagedError
 from clone_app.profile import ProfileState
 from clone_app.settings import Theme
 from clone_app.ui import theme
-from clone_app.ui.frame import Frame
+from clone_app.ui.frame import PLACES, Frame
 from clone_app.ui.messages import CrashDialog, MessageBar
 from clone_app.ui.start.beginning import BeginningPage
 from clone_app.ui.start.blocked import Blocked
@@ -292,7 +292,7 @@ def opened(core: SimpleNamespace, open_window: Open, waited: Waited) -> Window:
 def test_every_page_is_one_shortcut_away(opened: Window, qtbot: QtBot) -> None:
     assert opened.frame is not None
     opened.activateWindow()
-    for number, name in enumerate(("chat", "memories", "import", "preferences"), 1):
+    for number, name in enumerate([place.name for place in PLACES], 1):
         qtbot.keyClick(opened, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.ControlModifier)
         assert opened.frame.stack.currentWidget() is opened.frame.pages[name]
         assert opened.frame._buttons[name].isChecked()

@@ -22,7 +22,7 @@ class EmptyChat(QWidget):
         self._line = wrapped("", "muted")
         self.suggestions = [QPushButton(text) for text in SUGGESTIONS]
         self.go = QPushButton("Import diaries, mail or posts")
-        self.go.setToolTip("Go to the Import page (Ctrl+3)")
+        self.go.setToolTip("Go to the Import page")
         theme.role(self.go, "primary")
         self.go.clicked.connect(self.import_wanted)
         inner = QWidget()

@@ -225,7 +225,7 @@ class MemoriesPage(Page):
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column.addWidget(line)
         button = QPushButton("Import diaries, mail or posts")
-        button.setToolTip("Go to the Import page (Ctrl+3)")
+        button.setToolTip("Go to the Import page")
         theme.role(button, "primary")
         button.clicked.connect(lambda: self.workspace.page_wanted.emit("import"))
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)

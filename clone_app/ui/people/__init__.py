@@ -1,0 +1,1 @@
+"""The People page: who is in the memory, and who is who."""

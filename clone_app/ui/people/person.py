@@ -1,0 +1,138 @@
+"""One person: what you call them, names and addresses, when they were met."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from clone_app.memory.people import Handle, Person
+from clone_app.ui import theme, words
+from clone_app.ui.plain import Elided, wrapped
+
+
+class PersonView(QScrollArea):
+    """Show a person; renaming, splitting and merging are signals, kept by the page."""
+
+    called = Signal(str, str)
+    split = Signal(str)
+    merged = Signal(str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._person: Person | None = None
+        self.name = wrapped("", "heading")
+        self.met = wrapped("", "muted")
+        self.call = QLineEdit()
+        self.call.setAccessibleName("What you call this person")
+        self.call.setPlaceholderText("What you call them, like Mum")
+        self.call.returnPressed.connect(self._keep_name)
+        self.keep = QPushButton("Keep")
+        self.keep.setToolTip("Keep this name: questions can use it")
+        self.keep.clicked.connect(self._keep_name)
+        self.other = QComboBox()
+        self.other.setEditable(True)
+        self.other.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.other.setAccessibleName("Who else this is")
+        if (completer := self.other.completer()) is not None:
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.join = QPushButton("Merge")
+        self.join.setToolTip("Make both one person; you can split them again")
+        self.join.clicked.connect(self._merge)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(6)
+        inner = QWidget()
+        theme.role(inner, "ground")
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(4, 0, 8, 0)
+        column.setSpacing(8)
+        column.addWidget(self.name)
+        column.addWidget(self.met)
+        column.addWidget(_line("You call them", self.call, self.keep))
+        column.addSpacing(8)
+        column.addWidget(wrapped("Names and addresses", "heading"))
+        column.addLayout(self._rows)
+        column.addSpacing(8)
+        self._merging = _line("Is also", self.other, self.join)
+        column.addWidget(self._merging)
+        column.addStretch()
+        self.setWidget(inner)
+
+    def show_person(self, person: Person, people: Sequence[Person]) -> None:
+        """Show a person, and whom they could be merged with."""
+        self._person = person
+        self.name.setText(f"{person.name} (you)" if person.mine else person.name)
+        self.met.setText(_met(person))
+        self.call.setText(person.called[0] if person.called else "")
+        while (row := self._rows.takeAt(0)) is not None:
+            if (widget := row.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for handle in person.handles:
+            self._rows.addWidget(self._handle(handle, alone=len(person.handles) == 1))
+        self._merging.setVisible(not person.mine)
+        self.other.clear()
+        for each in people:
+            if each.key != person.key and not each.mine:
+                self.other.addItem(f"{each.name} · {each.key}", each.key)
+        self.other.setCurrentIndex(-1)
+
+    def _handle(self, handle: Handle, *, alone: bool) -> QWidget:
+        row = QWidget()
+        across = QHBoxLayout(row)
+        across.setContentsMargins(0, 0, 0, 0)
+        names = f"{', '.join(handle.names)} · " if handle.names else ""
+        shown = Elided(f"{names}{handle.shown}")
+        across.addWidget(shown, 1)
+        if not alone and not handle.mine:
+            split = QPushButton("Split off")
+            split.setAccessibleName(f"Split off {handle.shown}")
+            split.setToolTip("Make this name or address a person of its own")
+            theme.role(split, "quiet")
+            split.clicked.connect(lambda: self.split.emit(handle.key))
+            across.addWidget(split)
+        return row
+
+    def _keep_name(self) -> None:
+        if self._person is not None:
+            self.called.emit(self._person.key, self.call.text().strip())
+
+    def _merge(self) -> None:
+        place = self.other.findText(self.other.currentText())
+        if self._person is not None and place >= 0:
+            self.merged.emit(self._person.key, str(self.other.itemData(place)))
+
+
+def _met(person: Person) -> str:
+    parts = []
+    if person.wrote:
+        parts.append(f"wrote {words.entries(person.wrote)}")
+    if person.got:
+        parts.append(f"got {words.entries(person.got)}")
+    first, last = words.iso_day(person.first or None), words.iso_day(person.last or None)
+    span = f", {first} to {last}" if person.first and first != last else f", {first}"
+    return " and ".join(parts).capitalize() + (span if person.first else "")
+
+
+def _line(title: str, field: QWidget, button: QPushButton) -> QWidget:
+    row = QWidget()
+    across = QHBoxLayout(row)
+    across.setContentsMargins(0, 0, 0, 0)
+    label = wrapped(title, "small")
+    label.setWordWrap(False)
+    across.addWidget(label)
+    across.addWidget(field, 1)
+    across.addWidget(button)
+    return row
