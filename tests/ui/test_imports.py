@@ -183,7 +183,7 @@ def test_removing_a_source_shows_the_count_first_and_asks(
     page.sources.cards[0].remove.click()
     waited(lambda: page.findChild(QMessageBox, "confirm-removal") is not None)
     box = page.findChild(QMessageBox, "confirm-removal")
-    assert box.text() == "Remove “Mail (mbox)” and 3 entries from your memory?"
+    assert box.text() == "Remove “Mail (mbox)”: 3 entries from your memory?"
     assert box.textFormat() is Qt.TextFormat.PlainText
     assert box.defaultButton().text() == "Keep"
     qtbot.keyClick(box, Qt.Key.Key_Escape)

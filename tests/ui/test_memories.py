@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from clone_app.entries import Moment
@@ -318,3 +318,17 @@ def test_an_undated_entry_passes_no_date_filter(fake: SimpleNamespace) -> None:
     assert Wish(since="2024-01-02", until="2024-01-03").fits(
         fake.entry(1, moment=Moment.on(date(2024, 1, 2)))
     )
+
+
+def test_what_is_listed_by_kind_or_period_can_be_forgotten_after_its_count_was_shown(
+    page: MemoriesPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    assert page.forget.isHidden()
+    page.since.setText("2024-01-05")
+    waited(page.forget.isVisible)
+    page.forget.click()
+    waited(lambda: page.findChild(QMessageBox, "confirm-removal") is not None)
+    box = page.findChild(QMessageBox, "confirm-removal")
+    assert box.text() == "Remove everything from 5 January 2024 on: 6 entries from your memory?"
+    next(button for button in box.buttons() if button.text() == "Remove").click()
+    waited(lambda: "remove" in app.calls)

@@ -6,13 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from clone_app.memory.likeness import Proposal
 from clone_app.memory.people import Handle, Person
+from clone_app.memory.store import Stored
 from clone_app.ui.people.page import PeoplePage
 from clone_app.ui.workspace import Workspace
+
+from .conftest import entry
 
 Waited = Callable[[Callable[[], bool]], None]
 
@@ -55,7 +58,11 @@ def choose(page: PeoplePage, row: int) -> None:
 
 def test_people_are_listed_with_what_they_wrote_or_got(page: PeoplePage) -> None:
     lines = [page.list.item(row).text() for row in range(3)]
-    assert lines == ["Ada (you)   ·   wrote 9", "Tom <b>King</b>   ·   wrote 4", "Ann   ·   got 2"]
+    assert lines == [
+        "Ada (you)   ·   wrote 9",
+        "Tom <b>King</b>   ·   wrote 4, got 1",
+        "Ann   ·   got 2",
+    ]
     assert page.count.text() == "2 other people in your mails, chats and posts"
 
 
@@ -124,3 +131,17 @@ def test_without_mails_or_chats_the_page_says_where_people_come_from(
     qtbot.addWidget(page)
     page.show()
     waited(page.empty.isVisible)
+
+
+def test_everything_from_and_to_somebody_is_forgotten_after_the_count_was_shown(
+    page: PeoplePage, app: Any, waited: Waited
+) -> None:
+    app.stored = [Stored(1, entry(0)), Stored(2, entry(1))]
+    choose(page, 2)
+    page.view.gone.click()
+    waited(lambda: bool(page.findChildren(QMessageBox)))
+    (box,) = page.findChildren(QMessageBox)
+    assert box.text() == "Remove everything from and to “Ann”: 2 entries from your memory?"
+    assert "remove" not in app.calls
+    next(each for each in box.buttons() if each.text() == "Remove").click()
+    waited(lambda: "remove" in app.calls)

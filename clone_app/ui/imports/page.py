@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QMessageBox,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from clone_app.errors import CloneAppError
 from clone_app.progress import Progress
 from clone_app.ui import theme, words
+from clone_app.ui.forget import ask_to_forget
 from clone_app.ui.imports.drop import DropZone
 from clone_app.ui.imports.preview import PreviewView
 from clone_app.ui.imports.report import ReportView
@@ -31,7 +31,6 @@ from clone_app.ui.workspace import Workspace
 
 if TYPE_CHECKING:
     from clone_app.app import ImportReport, Preview, SourceRow
-from clone_app.memory.removal import Removal, RemovalCount
 
 
 class ImportPage(Page):
@@ -211,36 +210,4 @@ class ImportPage(Page):
         self._sources_head.setVisible(bool(sources))
 
     def _ask_removal(self, source: SourceRow) -> None:
-        self.jobs.run(
-            lambda _: self.app.count_removal(Removal(source=source.id)),
-            lane=Lane.READING,
-            owner=self,
-            done=lambda count: self._confirm(source, count),
-        )
-
-    def _confirm(self, source: SourceRow, count: RemovalCount) -> None:
-        box = QMessageBox(self)
-        box.setObjectName("confirm-removal")
-        box.setWindowTitle("Remove a source")
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(f"Remove “{source.title}” and {words.entries(count.items)} from your memory?")
-        box.setInformativeText(
-            "Entries that another source holds too stay. The files they came from are not touched: "
-            "you can import them again."
-        )
-        remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        remove.clicked.connect(lambda: self._remove(source))
-        box.open()
-
-    def _remove(self, source: SourceRow) -> None:
-        self.jobs.run(
-            lambda progress: self.app.remove(Removal(source=source.id), progress),
-            lane=Lane.WRITING,
-            title=f"Removing {source.title}",
-            owner=self,
-            ended=self.workspace.memory_changed.emit,
-        )
+        ask_to_forget(self.workspace, self, f"“{source.title}”", source=source.id)

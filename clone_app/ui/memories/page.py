@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from clone_app.ui import theme, words
+from clone_app.ui.forget import ask_to_forget
 from clone_app.ui.jobs import Lane
 from clone_app.ui.memories import dates
 from clone_app.ui.memories.delegate import MemoryDelegate
@@ -77,6 +78,14 @@ class MemoriesPage(Page):
         head.addWidget(title)
         head.addSpacing(8)
         head.addWidget(self.count, 1)
+        self.forget = QPushButton("Forget these…")
+        self.forget.setToolTip(
+            "See how many entries of this kind and period there are, then remove them"
+        )
+        theme.role(self.forget, "quiet")
+        self.forget.clicked.connect(self._forget)
+        self.forget.hide()
+        head.addWidget(self.forget)
         layout.addLayout(head)
         layout.addWidget(self._body, 1)
 
@@ -132,6 +141,8 @@ class MemoriesPage(Page):
     def _counted(self, total: int) -> None:
         wish = self.model.wish()
         nothing = total == 0 and wish == Wish()
+        narrowed = bool(wish.medium or wish.since or wish.until)
+        self.forget.setVisible(narrowed and not wish.text and total > 0)
         self._body.setCurrentIndex(1 if nothing else 0)
         if nothing:
             self.count.setText("")
@@ -143,6 +154,20 @@ class MemoriesPage(Page):
             self.count.setText(words.entries(total))
         self._side.setCurrentWidget(self._hint)
         self._arrange(reading=False)
+
+    def _forget(self) -> None:
+        wish = self.model.wish()
+        kind = words.medium(wish.medium).lower() if wish.medium else "everything"
+        since = f" from {words.iso_day(wish.since)} on" if wish.since else ""
+        until = f" before {words.iso_day(wish.until)}" if wish.until else ""
+        ask_to_forget(
+            self.workspace,
+            self,
+            kind + since + until,
+            medium=wish.medium,
+            since=wish.since,
+            until=wish.until,
+        )
 
     def _look_at(self, current: QModelIndex) -> None:
         """Show what the arrow keys pass, if there is room beside the list."""

@@ -20,6 +20,7 @@ from clone_app.memory.likeness import Proposal
 from clone_app.memory.people import Person, folded
 from clone_app.progress import Progress
 from clone_app.ui import theme, words
+from clone_app.ui.forget import ask_to_forget
 from clone_app.ui.jobs import Lane
 from clone_app.ui.page import Page
 from clone_app.ui.people.guesses import Guesses
@@ -49,12 +50,14 @@ class PeoplePage(Page):
         self.filter.textChanged.connect(lambda _: self._fill())
         self.list = QListWidget()
         self.list.setUniformItemSizes(True)
+        theme.role(self.list, "aside")
         self.list.setAccessibleName("People")
         self.list.currentItemChanged.connect(lambda item, _: self._choose(item))
         self.view = PersonView()
         self.view.called.connect(lambda key, name: self._do("call_person", key, name))
         self.view.split.connect(lambda handle: self._do("split_person", handle))
         self.view.merged.connect(lambda one, other: self._do("merge_people", one, other))
+        self.view.forget.connect(self._forget)
         self._side = QStackedWidget()
         hint = wrapped("Choose somebody to see names, addresses and dates.", "muted")
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -151,11 +154,16 @@ class PeoplePage(Page):
             ended=self.refresh,
         )
 
+    def _forget(self, called: str, whose: str) -> None:
+        what = f"everything from and to “{called}”"
+        ask_to_forget(self.workspace, self, what, who=(whose,))
+
 
 def _line(person: Person) -> str:
     you = " (you)" if person.mine else ""
-    met = f"wrote {person.wrote:,}" if person.wrote else f"got {person.got:,}"
-    return f"{person.name}{you}   ·   {met}"
+    parts = [f"wrote {person.wrote:,}"] if person.wrote else []
+    parts += [f"got {person.got:,}"] if person.got else []
+    return f"{person.name}{you}   ·   {', '.join(parts)}"
 
 
 def _empty(workspace: Workspace) -> QWidget:

@@ -27,6 +27,7 @@ class PersonView(QScrollArea):
     called = Signal(str, str)
     split = Signal(str)
     merged = Signal(str, str)
+    forget = Signal(str, str)  # what it is called, whose
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,6 +68,12 @@ class PersonView(QScrollArea):
         column.addSpacing(8)
         self._merging = _line("Is also", self.other, self.join)
         column.addWidget(self._merging)
+        self.gone = QPushButton("Forget everything from and to them…")
+        self.gone.setToolTip("See how much it is, then remove it from your memory")
+        theme.role(self.gone, "quiet")
+        self.gone.clicked.connect(self._forget)
+        column.addSpacing(8)
+        column.addWidget(self.gone, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch()
         self.setWidget(inner)
 
@@ -83,6 +90,7 @@ class PersonView(QScrollArea):
         for handle in person.handles:
             self._rows.addWidget(self._handle(handle, alone=len(person.handles) == 1))
         self._merging.setVisible(not person.mine)
+        self.gone.setVisible(not person.mine)
         self.other.clear()
         for each in people:
             if each.key != person.key and not each.mine:
@@ -103,11 +111,22 @@ class PersonView(QScrollArea):
             theme.role(split, "quiet")
             split.clicked.connect(lambda: self.split.emit(handle.key))
             across.addWidget(split)
+        if not alone:
+            gone = QPushButton("Forget…")
+            gone.setAccessibleName(f"Forget everything from and to {handle.shown}")
+            gone.setToolTip("See how much came from and went to this name alone, then remove it")
+            theme.role(gone, "quiet")
+            gone.clicked.connect(lambda: self.forget.emit(handle.shown, handle.key))
+            across.addWidget(gone)
         return row
 
     def _keep_name(self) -> None:
         if self._person is not None:
             self.called.emit(self._person.key, self.call.text().strip())
+
+    def _forget(self) -> None:
+        if self._person is not None:
+            self.forget.emit(self._person.name, self._person.name)
 
     def _merge(self) -> None:
         place = self.other.findText(self.other.currentText())
