@@ -98,6 +98,7 @@ class FakeApp:
         self.restarts = 0
         self.folk: tuple[Person, ...] = ()
         self.guesses: tuple[Proposal, ...] = ()
+        self.asked_at: list[str | None] = []
         self.agreed = False
         self.server_key = ""
         self.departures: list[Departure] = []
@@ -296,9 +297,16 @@ class FakeApp:
     # chat
 
     def ask(
-        self, question: str, *, conversation: int | None = None, progress: Progress, **_: object
+        self,
+        question: str,
+        *,
+        at: str | None = None,
+        conversation: int | None = None,
+        progress: Progress,
+        **_: object,
     ) -> Iterator[AnswerEvent]:
         self._note("ask")
+        self.asked_at.append(at)
         number = conversation or len(self.talks) + 1
         turns = self.talks.setdefault(number, [])
         turn = Turn(id=len(turns) + 1, question=question, asked_at=NOW, draft="", answer=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -13,6 +14,7 @@ from clone_app.entries import Answer, AnswerEvent, Source
 from clone_app.errors import CloneAppError, ModelStoppedError
 from clone_app.progress import Progress, Step
 from clone_app.ui.chat.agreement import AgreementDialog, Choice
+from clone_app.ui.chat.asof import AsOf, span
 from clone_app.ui.chat.composer import Composer
 from clone_app.ui.chat.conversations import Conversations
 from clone_app.ui.chat.empty import EmptyChat
@@ -65,6 +67,9 @@ class ChatPage(Page):
         foot.setContentsMargins(24, 4, 24, 14)
         foot.setSpacing(6)
         foot.addWidget(self.composer)
+        self.asof = AsOf()
+        self.asof.changed.connect(self._change_day)
+        foot.addWidget(self.asof)
         self._caution = wrapped(_CAUTION, "small")
         foot.addWidget(self._caution)
         column.addLayout(foot)
@@ -106,6 +111,12 @@ class ChatPage(Page):
             lane=Lane.READING,
             owner=self,
             done=self.empty.set_filled,
+        )
+        self.jobs.run(
+            lambda _: span(self.app, datetime.now().astimezone().date()),
+            lane=Lane.READING,
+            owner=self,
+            done=lambda days: self.asof.set_span(*days),
         )
         self.jobs.run(
             lambda _: suggest(self.app), lane=Lane.READING, owner=self, done=self.empty.suggest
@@ -156,13 +167,13 @@ class ChatPage(Page):
         """Ask: the sources come first, then the words."""
         if self.job is not None:
             return
-        turn = self._add(TurnView(question))
+        turn = self._add(TurnView(question, self.asof.chosen()))
         self._show_middle()
         self.sources.show_sources(())
-        app, conversation = self.app, self.conversation
+        app, conversation, at = self.app, self.conversation, self.asof.at()
 
         def work(progress: Progress) -> Iterator[AnswerEvent]:
-            return app.ask(question, conversation=conversation, progress=progress)
+            return app.ask(question, at=at, conversation=conversation, progress=progress)
 
         self.composer.set_busy(True)
         self.job = self.jobs.stream(
@@ -189,6 +200,11 @@ class ChatPage(Page):
         self._show_middle()
         self.conversations.list.clearSelection()
         self.composer.field.setFocus()
+
+    def _change_day(self) -> None:
+        """Begin anew: the clone of another day has not heard what was said to this one."""
+        if self.transcript.turns:
+            self.new_conversation()
 
     def open_conversation(self, number: int) -> None:
         """Show an earlier conversation and go on with it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime, time
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -38,9 +39,14 @@ class TurnView(QWidget):
     cited = Signal(object, str)  # this turn, key
     remedy_wanted = Signal(object)  # this turn
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, asof: date | None = None) -> None:
         super().__init__()
         self.question = question
+        self.asof = wrapped("", "small")
+        self.asof.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.asof.setVisible(asof is not None)
+        if asof is not None:
+            self.asof.setText(f"asked of {words.day(datetime.combine(asof, time.min))}")
         self.sources: tuple[Source, ...] = ()
         self.answer: Answer | None = None
         self.remedy = Remedy.AGAIN
@@ -82,6 +88,7 @@ class TurnView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addLayout(ask_row)
+        column.addWidget(self.asof)
         column.addWidget(self.waiting)
         column.addWidget(self.view)
         column.addWidget(self.legend)

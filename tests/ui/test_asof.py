@@ -1,0 +1,91 @@
+"""Asking the clone of an earlier day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from clone_app.ui.chat.asof import span
+from clone_app.ui.chat.page import ChatPage
+from clone_app.ui.workspace import Workspace
+
+Waited = Callable[[Callable[[], bool]], None]
+
+
+@pytest.fixture
+def page(workspace: Workspace, app: Any, qtbot: QtBot, waited: Waited) -> ChatPage:
+    page = ChatPage(workspace)
+    qtbot.addWidget(page)
+    page.resize(900, 700)
+    page.show()
+    waited(page.asof.isVisible)
+    return page
+
+
+def ask(page: ChatPage, waited: Waited) -> None:
+    page.ask("Where do I live?")
+    waited(lambda: page.job is None and bool(page.transcript.turns))
+
+
+def test_a_question_is_asked_of_today_unless_a_day_was_chosen(
+    page: ChatPage, app: Any, waited: Waited
+) -> None:
+    ask(page, waited)
+    assert app.asked_at == [None]
+    assert page.transcript.turns[0].asof.isHidden()
+
+
+def test_the_slider_goes_over_the_days_that_are_remembered(page: ChatPage) -> None:
+    assert not page.asof.slider.isVisible()
+    page.asof.button.click()
+    assert page.asof.slider.isVisible()
+    assert page.asof.chosen() == date(2024, 1, 10)
+    page.asof.slider.setValue(0)
+    assert page.asof.chosen() == date(2024, 1, 1)
+    assert page.asof.day.text() == "as of 1 January 2024"
+
+
+def test_the_clone_of_that_day_is_asked_and_the_question_says_so(
+    page: ChatPage, app: Any, waited: Waited
+) -> None:
+    page.asof.button.click()
+    page.asof.slider.setValue(2)
+    ask(page, waited)
+    assert app.asked_at == ["2024-01-03"]
+    assert page.transcript.turns[0].asof.text() == "asked of 3 January 2024"
+
+
+def test_another_day_begins_another_conversation(page: ChatPage, waited: Waited) -> None:
+    ask(page, waited)
+    assert page.conversation is not None
+    page.asof.button.click()
+    page.asof.slider.setValue(3)
+    waited(lambda: page.conversation is None)
+    assert page.transcript.turns == []
+
+
+def test_back_to_today_is_one_click(page: ChatPage) -> None:
+    page.asof.button.click()
+    page.asof.slider.setValue(3)
+    page.asof.button.click()
+    assert page.asof.at() is None
+
+
+def test_without_two_days_there_is_nothing_to_choose(
+    make_workspace: Any, fake: Any, qtbot: QtBot
+) -> None:
+    app = fake.App(items=1)
+    page = ChatPage(make_workspace(app))
+    qtbot.addWidget(page)
+    page.show()
+    assert not page.asof.isVisible()
+
+
+def test_days_to_come_are_not_offered(fake: Any) -> None:
+    app = fake.App(items=10)
+    assert span(app, date(2024, 1, 5)) == (date(2024, 1, 1), date(2024, 1, 5))
+    assert span(fake.App(), date(2024, 1, 5)) == (None, None)
