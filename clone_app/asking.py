@@ -10,11 +10,12 @@ from datetime import datetime
 
 from clone_app.entries import AnswerEvent, Drafted, Recalled
 from clone_app.memory.conversations import Conversations, Turn
-from clone_app.memory.recall import DEFAULT
+from clone_app.memory.recipes import DEFAULT
 from clone_app.persona.clone import Finished, answer
+from clone_app.persona.follow import resolved
 from clone_app.persona.prompts import Dialogue, instructions
 from clone_app.progress import Progress
-from clone_app.protocols import ChatModel, Message
+from clone_app.protocols import ChatModel, Embedder, Message
 from clone_app.settings import AnswerStyle
 
 # How many earlier turns of a conversation the model is told again after a restart.
@@ -26,7 +27,9 @@ class Asked:
     """Hold a question with what it takes to answer it.
 
     `at` is the time as the user wrote it, `asked_at` what the clone takes for today; `name` is whose
-    clone it is. Without a `chat` model the answer is quotations.
+    clone it is. Without a `chat` model the answer is quotations; without an `embedder` words alone
+    say what carries a sentence. `digest` is the persona document in short, `recipe` how recall looks,
+    `note` what the user is told with the answer.
     """
 
     question: str
@@ -35,6 +38,10 @@ class Asked:
     name: str
     style: AnswerStyle
     chat: ChatModel | None
+    embedder: Embedder | None = None
+    digest: str = ""
+    recipe: str = DEFAULT.name
+    note: str = ""
 
 
 class Talks:
@@ -50,7 +57,7 @@ class Talks:
     def ask(
         self,
         asked: Asked,
-        recall: Callable[[], Recalled],
+        recall: Callable[[str], Recalled],
         *,
         kept: Conversations | None,
         conversation: int | None,
@@ -59,23 +66,28 @@ class Talks:
     ) -> Iterator[AnswerEvent]:
         """Yield an answer's events; `kept` is where questions and answers are kept, None for nowhere.
 
-        A stopped answer's draft is kept too, so that nothing a person has seen is lost.
+        `recall` finds what some words are about: the question's, of a follow-up also those of what was
+        asked before. A stopped answer's draft is kept too, so that nothing a person has seen is lost.
         """
         turn: int | None = None
         earlier: Sequence[Turn] = ()
         if kept is not None:
             earlier = kept.turns(conversation) if conversation is not None else ()
             conversation = kept.begin(now) if conversation is None else conversation
-            turn = kept.ask(conversation, asked.question, now=now, at=asked.at, recipe=DEFAULT.name)
+            turn = kept.ask(conversation, asked.question, now=now, at=asked.at, recipe=asked.recipe)
         draft: list[str] = []
         try:
-            recalled = recall()
+            recalled = recall(resolved(asked.question, [each.question for each in earlier]))
             progress.check()
+            if kept is not None and turn is not None:
+                kept.keep_found(turn, recalled.hits)
             for event in answer(
                 asked.question,
                 recalled,
                 dialogue=self._dialogue(conversation, earlier, asked.name),
                 chat=asked.chat,
+                embedder=asked.embedder,
+                digest=asked.digest,
                 style=asked.style,
                 name=asked.name,
                 asked_at=asked.asked_at,
@@ -84,7 +96,11 @@ class Talks:
                 progress=progress,
             ):
                 if isinstance(event, Finished):
-                    given = replace(event.answer, conversation=conversation, note=event.note)
+                    given = replace(
+                        event.answer,
+                        conversation=conversation,
+                        note=" ".join(filter(None, (event.note, asked.note))),
+                    )
                     if kept is not None and turn is not None and conversation is not None:
                         self._dialogues[conversation] = event.dialogue
                         kept.keep_answer(turn, given)

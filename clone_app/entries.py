@@ -157,7 +157,7 @@ def content_hash(*parts: str) -> str:
 def clean_text(text: str) -> str:
     """Return text without NUL and lone surrogates, with plain line ends; emoji and RTL marks stay."""
     text = text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n")
-    return text.encode("utf-8", "ignore").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "ignore").decode("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +172,19 @@ class Cutoff:
     undated: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class FoundBy:
+    """Say which ranker found an item, with which probe, and how much it gave to the item's score.
+
+    `probe` is what the ranker looked for: the question, the time or the people it names. `standing` is
+    in deviations above what is usual for the question, times the recipe's weight.
+    """
+
+    ranker: str
+    probe: str
+    standing: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """Hold one item that recall found, with the passage that matched best.
@@ -179,7 +192,8 @@ class Hit:
     `passage` stands verbatim at `start` of the item's `text` (or of its `context` where `own` is
     false). `score` orders hits within one recall and means nothing outside it. `cosine` is the best
     one of the item's passages, None where no vectors were there. `coverage` (0 to 1) is how much of
-    the question's weight in words the item holds.
+    the question's weight in words the item holds. `found_by` are the rankers that found it, `found`
+    what each of them gave.
     """
 
     item_id: int
@@ -191,6 +205,7 @@ class Hit:
     cosine: float | None
     coverage: float
     found_by: tuple[str, ...]
+    found: tuple[FoundBy, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +222,31 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedTime:
+    """Hold a time a question speaks of as it was understood: ISO local days, `start` in, `end` out.
+
+    `phrase` are the words it came from; a `vague` one weighs less.
+    """
+
+    start: str
+    end: str
+    phrase: str
+    vague: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
-    """Hold what recall found for one question, best first, and how it understood the words."""
+    """Hold what recall found for one question, best first, and how it understood the words.
+
+    `pending` is how many passages have no vector yet, `seen` how many items could be found (0 for
+    unknown): among many more stands together by chance. `intervals` are the times it speaks of.
+    """
 
     hits: tuple[Hit, ...]
     terms: tuple[Term, ...]
     pending: int = 0
+    seen: int = 0
+    intervals: tuple[NamedTime, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +285,24 @@ class Mode(StrEnum):
     NONE = "none"
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Hold one part of a question in its own words, and the keys of the items shown that hold it.
+
+    What is wanted rather than named ("an amount") has no keys: `found` says whether the answer tells it.
+    """
+
+    text: str
+    found: bool
+    citations: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """Hold a finished answer. `citations` of its sentences are all keys of `sources`.
 
-    `note` is a sentence for the user about how it came about, such as that the model failed.
+    `note` is a sentence for the user about how it came about, such as that the model failed; `parts`
+    says which parts of the question have evidence.
     """
 
     question: str
@@ -267,6 +314,7 @@ class Answer:
     seconds: float
     conversation: int | None = None
     note: str = ""
+    parts: tuple[Part, ...] = ()
 
     @property
     def abstained(self) -> bool:

@@ -19,6 +19,14 @@ class ArchiveError(CloneAppError):
     """Say that an archive is damaged, encrypted or dangerous."""
 
 
+class MailServerError(CloneAppError):
+    """Say that a mail server can't be reached or does not give what was asked for."""
+
+
+class MailPasswordError(MailServerError):
+    """Say that a mail server needs a password, or another one."""
+
+
 class KeyingError(CloneAppError):
     """Base of what can be wrong with the key of a profile."""
 

@@ -77,6 +77,11 @@ class ProfilePaths:
         return self.home / "index"
 
     @property
+    def evaluation(self) -> Path:
+        """Return the folder of benchmarks' lives, each in an encrypted base: a cache."""
+        return self.home / "evaluation"
+
+    @property
     def lock(self) -> Path:
         """Return the file locked by whoever writes."""
         return self.home / "lock"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypeAlias, runtime_checkable
 
 from clone_app.entries import ImportProblem, Item, Skipped
 from clone_app.progress import Progress
@@ -138,11 +138,18 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """Say how a model draws its words. `seed` makes a run repeatable on one machine."""
+    """Say how a model draws its words. `seed` makes a run repeatable on one machine.
+
+    `choices` allows no reply but these, for models that can be held to them. `fresh` has the prompt
+    read anew: what stands in a cache was computed in other batches, and a reply may hang on its last
+    digit.
+    """
 
     max_tokens: int = 160
     temperature: float = 0.2
     seed: int = 7
+    choices: tuple[str, ...] = ()
+    fresh: bool = False
 
 
 class ChatModel(Protocol):
@@ -173,6 +180,17 @@ class ChatModel(Protocol):
         ...
 
 
+@runtime_checkable
+class Chooser(Protocol):
+    """Be a model that can be held to options, and asked how likely each is."""
+
+    def likelihoods(
+        self, messages: Sequence[Message], options: Sequence[str], progress: Progress
+    ) -> tuple[float, ...]:
+        """Return for each option the mean log-probability of its tokens as the reply."""
+        ...
+
+
 class Embedder(Protocol):
     """Turn texts into vectors whose cosine says how near their meanings are."""
 
@@ -194,6 +212,24 @@ class Embedder(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Read a question and a text together, and say how well the text answers it."""
+
+    @property
+    def name(self) -> str:
+        """Return the name stored with what it ranked."""
+        ...
+
+    def scores(
+        self, question: str, texts: Sequence[str], *, progress: Progress | None = None
+    ) -> Sequence[float]:
+        """Return one score a text, higher for a better answer, on any scale.
+
+        The same texts get the same scores. Stops, with `Cancelled`, when the progress is asked to.
+        """
+        ...
+
+
 class Shelf(Protocol):
     """Hold the models of a running program; nothing is loaded before its first use."""
 
@@ -203,6 +239,10 @@ class Shelf(Protocol):
 
     def embedder(self) -> Embedder:
         """Return the model that turns texts into vectors."""
+        ...
+
+    def reranker(self) -> Reranker | None:
+        """Return the model that reads question and text together; None where none was chosen."""
         ...
 
     def background_embedder(self, progress: Progress) -> Embedder:

@@ -57,6 +57,24 @@ class Settings(BaseModel):
         description="How many entries are looked at and listed beside an answer.",
         json_schema_extra={"group": "Answers"},
     )
+    thorough: bool = Field(
+        False,
+        title="Look twice",
+        description=(
+            "A second round for the words of the best entries, and a closer look at the first thirty: "
+            "finds a little more and takes longer."
+        ),
+        json_schema_extra={"group": "Answers"},
+    )
+    reranker_model: str = Field(
+        "",
+        title="Reranker folder",
+        description=(
+            "A downloaded cross-encoder that reads question and entry together when looking twice, "
+            "such as bge-reranker-v2-m3 or Qwen3-Reranker-0.6B; empty for none."
+        ),
+        json_schema_extra={"group": "Models", "folder": "config.json"},
+    )
     chat_model: str = Field(
         "",
         title="Language model file",

@@ -23,7 +23,7 @@ from clone_app.importers.recognise import read_all, recognise
 from clone_app.progress import Progress
 from clone_app.protocols import Reading
 
-LIFE = Path(__file__).resolve().parents[1] / "resources" / "sample_life_zh"
+LIFE = Path(__file__).resolve().parents[1] / "resources" / "sample_life" / "zh"
 PERSON, NAME = UUID("5b0c7f1e-93d2-4c86-a1f4-6e2d8b907a35"), "祁砚秋"
 BUILT = LIFE / "clonemem" / f"yanqiu_qi_{PERSON}_benchmark_zh.json"
 UNKNOWN = "根据现有信息无法确定"

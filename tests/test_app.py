@@ -98,8 +98,8 @@ def test_something_absent_is_not_answered(app: App, diary: Path) -> None:
     answer = answered(app, "What do you think of your smartphone?")
     assert answer.mode is Mode.NONE
     assert answer.abstained
-    assert answer.text == "I never wrote about that."
-    assert all(not sentence.citations for sentence in answer.sentences)
+    assert answer.text.startswith("I never wrote about that.")
+    assert answer.sentences[0].citations == ()
 
 
 def test_an_import_from_a_copy_elsewhere_adds_nothing(

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from clone_app.app.evaluating import Evaluating
+from clone_app.app.explaining import Explaining
 from clone_app.app.importing import Importing
+from clone_app.app.mailboxes import MailServers
 from clone_app.app.people import People
+from clone_app.app.persona import Persona
 from clone_app.app.remembering import Remembering
 from clone_app.app.sending import Sending
+from clone_app.app.watching import Watching
 from clone_app.doctor import program
 from clone_app.importers.recognise import Preview
 from clone_app.memory.conversations import Turn
@@ -16,7 +21,17 @@ from clone_app.profile import ProfileState
 __all__ = ["App", "ImportReport", "Preview", "ProfileState", "SourceRow", "Stored", "Turn"]
 
 
-class App(Importing, Remembering, People, Sending):
+class App(
+    MailServers,
+    Watching,
+    Importing,
+    Remembering,
+    People,
+    Persona,
+    Sending,
+    Explaining,
+    Evaluating,
+):
     """Hold one profile and do with it what a person wants done; see `Parts` for how it is opened."""
 
     def doctor(self) -> dict[str, object]:

@@ -13,14 +13,19 @@ from clone_app.errors import ModelError
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.database import encodable
 from clone_app.memory.index import DamagedIndexError
-from clone_app.memory.recall import DEFAULT, SEARCH, Recipe, recall
+from clone_app.memory.recall import recall
+from clone_app.memory.recipes import DEFAULT, SEARCH, THOROUGH, Recipe
 from clone_app.memory.when import cutoff_of
+from clone_app.memory.words import mostly_latin
+from clone_app.models.catalogue import EMBEDDER
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel
 
 
 class Chatting(Parts):
     """Answer questions, and keep what was said."""
+
+    _told_language = False
 
     def search(self, text: str, *, k: int = 10, at: str | None = None) -> tuple[Hit, ...]:
         """Return the `k` items that fit a text best, best first."""
@@ -74,9 +79,11 @@ class Chatting(Parts):
                     name=self._store().usual_author(),
                     style=self.settings.answer_style,
                     chat=chat,
+                    recipe=self._recipe().name,
+                    note=self._language_note(question),
                 ),
-                lambda: self._recall(
-                    question, cutoff, self.settings.sources_shown, DEFAULT, progress
+                lambda words: self._recall(
+                    words, cutoff, self.settings.sources_shown, self._recipe(), progress
                 ),
                 kept=kept,
                 conversation=conversation,
@@ -97,6 +104,21 @@ class Chatting(Parts):
         self._models().restart()
         self._talks.forget()
 
+    def _language_note(self, question: str) -> str:
+        """Return, once a program's run, that the starter embedder can't read a question's language."""
+        starter = self._models().embedder_name().startswith(EMBEDDER.name)
+        if self._told_language or not starter or mostly_latin(question):
+            return ""
+        self._told_language = True
+        return (
+            "The embedder that came along reads English: a question in this script is looked for by its "
+            "words and its time, not by its meaning. Ask with the words your entries use."
+        )
+
+    def _recipe(self) -> Recipe:
+        """Return how answers are looked for."""
+        return THOROUGH if self.settings.thorough else DEFAULT
+
     def _recall(
         self,
         text: str,
@@ -113,6 +135,7 @@ class Chatting(Parts):
             cutoff,
             home=self.home_zone(),
             recipe=recipe,
+            reranker=self._models().reranker() if recipe.rerank else None,
             k=k,
             progress=progress,
         )

@@ -7,17 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from clone_app.app.parts import Parts
+from clone_app.errors import ModelError
 from clone_app.importers import IMPORTERS
 from clone_app.importers.archive import open_tree
 from clone_app.importers.recognise import Preview, preview, read_claimed, recognise
 from clone_app.importers.watch import Watch
 from clone_app.memory.database import encodable
 from clone_app.memory.embedding import embed_pending, pending
+from clone_app.memory.index import VectorIndex
 from clone_app.memory.ingest import ImportReport, Ingest
+from clone_app.memory.situations import BY_WORDS, WORD_DIMENSIONS, Situations, word_vectors
 from clone_app.memory.store import SourceRow
 from clone_app.paths import resources
 from clone_app.progress import Progress
-from clone_app.protocols import Importer, Reading
+from clone_app.protocols import Importer, Reading, Vectors
 
 
 class Importing(Parts):
@@ -93,13 +96,37 @@ class Importing(Parts):
         return replace(report, vectors_pending=self.vectors_pending())
 
     def finish_vectors(self, progress: Progress) -> int:
-        """Give every passage its vector, making way for questions; return how many are missing still."""
+        """Give every passage its vector, making way for questions; return how many are missing still.
+
+        Then find what belongs together; by its words alone where there is no embedder.
+        """
         store, shelf = self._writer(), self._models()
         self.check_index()
         if pending(store):
             embedder = shelf.background_embedder(progress)
-            embed_pending(store, self._vectors(), embedder, progress=progress)
+            try:
+                embed_pending(store, self._vectors(), embedder, progress=progress)
+            except ModelError:
+                self._find_situations(None, progress)
+                raise
+        self._find_situations(self._vectors(), progress)
         return pending(store)
+
+    def _find_situations(self, index: VectorIndex | None, progress: Progress) -> None:
+        """Bring the situations up to date, making way for questions."""
+        base, shelf = self._writer().base, self._models()
+        takes = word_vectors(base.db()) if index is None else index.means
+
+        def quietly(items: Sequence[int]) -> Vectors:
+            shelf.wait_until_quiet(progress)
+            return takes(items)
+
+        Situations(base).update(
+            quietly,
+            dimensions=WORD_DIMENSIONS if index is None else shelf.embedder_dimensions(),
+            made_by=BY_WORDS if index is None else shelf.embedder_name(),
+            progress=progress,
+        )
 
     def sources(self) -> tuple[SourceRow, ...]:
         """Return what was imported, the latest first."""

@@ -153,7 +153,7 @@ class Parts:
         if any(getattr(fresh, name) != getattr(before, name) for name in remote):
             self._hang_up()
             self._talks.forget()
-        models = ("chat_model", "context_tokens", "threads")
+        models = ("chat_model", "context_tokens", "threads", "reranker_model")
         if any(getattr(fresh, name) != getattr(before, name) for name in models):
             with self._opening:
                 if self._shelf is not None and self._given_shelf is None:
@@ -205,6 +205,7 @@ class Parts:
                     chat_model=self.settings.chat_model,
                     context=self.settings.context_tokens,
                     threads=self.settings.threads,
+                    reranker_model=self.settings.reranker_model,
                 )
             return self._shelf
 

@@ -81,6 +81,12 @@ class People(Parts):
         store = self._writer()
         progress.report(0, 0, "Removing")
         keys = remove(store.base, removal)
+        self._forget(keys)
+        return len(keys)
+
+    def _forget(self, keys: frozenset[str]) -> None:
+        """Let what rested on items that went go too: answers, people, vectors, the log's old pages."""
+        store = self._writer()
         Conversations(store.base).forget(keys)
         self._talks.forget()
         self._addressbook().prune()
@@ -89,7 +95,6 @@ class People(Parts):
             self._vectors().keep_only(passage_ids(store))
         except DamagedIndexError:
             self._rebuild_index()
-        return len(keys)
 
     def _addressbook(self) -> AddressBook:
         base = self._store().base

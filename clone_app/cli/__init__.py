@@ -11,11 +11,35 @@ import sys
 
 import click
 
-from clone_app.cli import asking, importing, people, remote, state
+from clone_app.cli import (
+    asking,
+    evaluating,
+    explaining,
+    importing,
+    mail,
+    people,
+    persona,
+    remote,
+    state,
+    watching,
+)
 from clone_app.cli.commands import cli
 from clone_app.errors import Cancelled, CloneAppError
 
-__all__ = ["asking", "cli", "importing", "main", "people", "remote", "state"]
+__all__ = [
+    "asking",
+    "cli",
+    "evaluating",
+    "explaining",
+    "importing",
+    "mail",
+    "main",
+    "people",
+    "persona",
+    "remote",
+    "state",
+    "watching",
+]
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from clone_app.app import ImportReport
 from clone_app.cli.commands import cli, command, opened, print_json, shown_progress
 from clone_app.errors import CloneAppError
 from clone_app.importers import IMPORTERS
@@ -57,6 +58,11 @@ def import_(
             vectors=not no_vectors,
             progress=progress,
         )
+    print_report(report, as_json=as_json)
+
+
+def print_report(report: ImportReport, *, as_json: bool) -> None:
+    """Print what an import did, and each place that could not be read."""
     if as_json:
         print_json(report_json(report))
         return
@@ -90,6 +96,11 @@ def sources(context: click.Context, profile: Path | None, as_json: bool) -> None
         return
     for source in found:
         state = "" if source.finished else "  not finished: import it again"
+        state += "  watched" if source.watched else ""
+        if source.gone:
+            state += f"  {source.gone} no longer in its files (`sources refresh {source.id}`)"
+        if source.fault:
+            state += f"  {source.fault}"
         click.echo(f"{source.id:4} {source.items:7} items  {source.title}  {source.path}{state}")
 
 

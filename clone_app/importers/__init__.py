@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from clone_app.importers.apple_journal import APPLE_JOURNAL
 from clone_app.importers.apple_notes import APPLE_NOTES
+from clone_app.importers.apple_notestore import NOTESTORE
 from clone_app.importers.bear import BEAR
 from clone_app.importers.bluesky import BLUESKY
 from clone_app.importers.browser import BROWSER
@@ -36,6 +37,7 @@ from clone_app.importers.msg import MSG
 from clone_app.importers.notion import NOTION
 from clone_app.importers.photos import PHOTOS
 from clone_app.importers.pst import PST
+from clone_app.importers.purchases import PURCHASES
 from clone_app.importers.reddit import REDDIT
 from clone_app.importers.roam import ROAM
 from clone_app.importers.signal import SIGNAL
@@ -46,6 +48,7 @@ from clone_app.importers.telegram import TELEGRAM
 from clone_app.importers.todoist import TODOIST
 from clone_app.importers.tomboy import TOMBOY
 from clone_app.importers.tumblr import TUMBLR
+from clone_app.importers.wechat import WECHAT
 from clone_app.importers.whatsapp import WHATSAPP
 from clone_app.importers.wordpress import WORDPRESS
 from clone_app.importers.x import X
@@ -64,6 +67,7 @@ IMPORTERS: tuple[Importer, ...] = (
     ICS,
     JRNL,
     WHATSAPP,
+    WECHAT,
     TELEGRAM,
     FACEBOOK_EXPORT,
     INSTAGRAM_EXPORT,
@@ -86,10 +90,12 @@ IMPORTERS: tuple[Importer, ...] = (
     MSG,
     BEAR,
     APPLE_NOTES,
+    NOTESTORE,
     PST,
     JOPLIN,
     PHOTOS,
     TODOIST,
+    PURCHASES,
     DAYGRAM,
     DIARIUM,
     MINIDIARY,

@@ -58,7 +58,7 @@ def addresses(raw: str, *, charset: str = "") -> tuple[Address, ...]:
         comments.clear()
         angle = ""
 
-    for match in _TOKEN.finditer(re.sub(r"\r?\n(?=[ \t])", "", raw[: decode.HEADER_LIMIT])):
+    for match in _TOKEN.finditer(decode.FOLD.sub("", raw[: decode.HEADER_LIMIT])):
         token = match[0]
         match match.lastgroup:
             case "quoted":
@@ -83,8 +83,10 @@ def parameters(raw: str) -> tuple[str, dict[str, str]]:
     Reads continued and percent-encoded ones (RFC 2231) and encoded words in quotes: senders mix
     them.
     """
-    value = re.sub(r"\r?\n(?=[ \t])", "", raw[: decode.HEADER_LIMIT])
+    value = decode.FOLD.sub("", raw[: decode.HEADER_LIMIT])
     main, _, rest = value.partition(";")
+    if not rest:
+        return decode.header(main).lower(), {}
     plain: dict[str, str] = {}
     pieces: dict[str, dict[int, tuple[bool, str]]] = {}
     for match in _PARAMETER.finditer(rest):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from clone_app.entries import ImportProblem, Moment, clean_text
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.dated_paths import place
 from clone_app.importers.days import read_day
 from clone_app.importers.notes import noted
@@ -32,8 +33,7 @@ class AppleJournal:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim pages by the marks that Journal puts into each."""
-        paths = frozenset(member.path for member in members if _is_entry(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_entry, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry."""

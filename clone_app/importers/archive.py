@@ -1,4 +1,4 @@
-"""What was dropped, as one list of readable files: a file, a folder or a zip, opened in place."""
+"""What was dropped, as one list of readable files: a file, a folder, a zip or a tar, opened in place."""
 
 from __future__ import annotations
 
@@ -6,26 +6,36 @@ import os
 import stat
 import threading
 import zipfile
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path, PurePosixPath
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 from clone_app.entries import ImportProblem, Skipped
 from clone_app.errors import ArchiveError, CloneAppError
 from clone_app.importers.member import (
+    Base,
     FileMember,
     Heads,
     Limits,
     TreeMember,
+    Window,
     set_aside,
     shown,
 )
-from clone_app.importers.zipped import Base, Refused, ZipMember, damaged, open_zip, sift
+from clone_app.importers.tarred import Tar, TarMember, looks_like_tar
+from clone_app.importers.zipped import Refused, ZipMember, damaged, open_zip, sift
 
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-# Zips under other names: notebooks of Bear, and notes with their pictures (TextBundle).
-_ZIP_ENDINGS = (".zip", ".bear2bk", ".bearbk", ".textpack")
+_TAR_ENDINGS = (".tar", ".tar.gz", ".tgz")
+# Archives under other names: notebooks of Bear and Joplin, notes with their pictures (TextBundle).
+_ENDINGS = (".zip", *_TAR_ENDINGS, ".bear2bk", ".bearbk", ".textpack", ".jex")
 _PACKED_STARTS = (b"\x1f\x8b", b"BZh", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\xfd7zXZ\x00")
+_PAGE = (b"<!", b"<html", b"<HTML")
+# What browsers and this program's own downloads are called until they are complete.
+UNFINISHED = (".crdownload", ".part", ".partial", ".download", ".opdownload")
+_HALF = "a download that is not finished; wait until it is, or download it again, and choose that"
 _UNREADABLE = "can't be read ({why}). Check that you may read it, or copy it somewhere else first."
 
 
@@ -111,13 +121,18 @@ class Tree:
         try:
             size = self.root.stat().st_size
             with self.root.open("rb") as stream:
-                start = stream.read(8)
+                start = stream.read(1024)
         except OSError as fault:
             raise self._unreadable(fault) from fault
-        if start.startswith(_ZIP_STARTS) or self.root.suffix.lower() == ".zip":
+        ending = self.root.name.lower()
+        if ending.endswith(UNFINISHED):
+            raise CloneAppError(f"“{self.name}” is {_HALF}.")
+        if _is_archive(start) or ending.endswith(".zip"):
+            if not size:
+                raise CloneAppError(f"“{self.name}” is empty. Download or export it again.")
             base = self._open_base(self.root)
-            self._zip(base, size, prefix="", locator=self.name, depth=1)
-        elif start.startswith(_PACKED_STARTS) or self.root.suffix.lower() == ".tar":
+            self._archive(base, size, prefix="", locator=self.name, depth=1)
+        elif start.startswith(_PACKED_STARTS) or ending.endswith(_TAR_ENDINGS):
             raise ArchiveError(
                 f"“{self.name}” is packed in a way this program does not open. "
                 "Unpack it and choose the folder."
@@ -177,13 +192,15 @@ class Tree:
             return
         file = Path(entry.path)
         member = FileMember(file, path, size=about.st_size, heads=self._heads)
-        if file.suffix.lower() in _ZIP_ENDINGS and member.head().startswith(_ZIP_STARTS):
+        if path.lower().endswith(UNFINISHED):
+            self._problem(path, f"is {_HALF}")
+        elif path.lower().endswith(_ENDINGS) and _is_archive(member.head()):
             if len(self._files) >= self._limits.archives:
                 self._problem(path, "is one archive too many for one import; choose it by itself")
                 return
             try:
                 base = self._open_base(file)
-                self._zip(base, about.st_size, prefix=f"{path}/", locator=path, depth=1)
+                self._archive(base, about.st_size, prefix=f"{path}/", locator=path, depth=1)
             except ArchiveError as fault:
                 self._problem(path, str(fault))
             except OSError as fault:
@@ -202,41 +219,55 @@ class Tree:
         else:
             self._problem(path, "is a link that leads outside what was chosen; put a copy there")
 
-    def _zip(self, base: Base, length: int, *, prefix: str, locator: str, depth: int) -> None:
+    def _archive(self, base: Base, length: int, *, prefix: str, locator: str, depth: int) -> None:
         """List an archive; whatever is wrong with one member never stops the others."""
-        archive = open_zip(base, length, name=locator, limits=self._limits)
-        self._archives.append(archive)
-        for found in sift(archive, self._limits):
+        found_in, make = self._listing(base, length, locator)
+        for found in found_in:
             self._listed += 1
             if self._listed > self._limits.count:
                 self._problem(locator, f"lists more than {self._limits.count:,} files; unpack it")
                 return
             if isinstance(found, Refused):
-                self._problem(f"{locator}!{found.name}", found.reason)
+                self._problem(f"{locator}!{found.name}".removesuffix("!"), found.reason)
                 continue
-            name, info = found
+            name, entry = found
             if not self._kept(PurePosixPath(name).parts, below=prefix):
                 continue
-            member = ZipMember(
-                archive, info, base=base, path=prefix + name,
-                locator=f"{locator}!{name}", heads=self._heads,
-            )  # fmt: skip
+            member = make(entry, path=prefix + name, locator=f"{locator}!{name}", heads=self._heads)
             if self._total + member.size > self._limits.total_bytes:
                 self._problem(member.locator, "would be too much together with the files before it")
-            elif name.lower().endswith(_ZIP_ENDINGS):
-                self._inner_zip(member, depth=depth)
+            elif name.lower().endswith(_ENDINGS):
+                self._inner(member, depth=depth)
             else:
                 self._total += member.size
                 self._add(member)
 
-    def _inner_zip(self, member: ZipMember, *, depth: int) -> None:
+    def _listing(
+        self, base: Base, length: int, locator: str
+    ) -> tuple[Iterator[tuple[str, Any] | Refused], Callable[..., ZipMember | TarMember]]:
+        """Return the files of a zip or tar as they are listed, and what makes members of them."""
+        window = Window(base.file, base.lock, start=base.start, length=length)
+        start = window.read(512)
+        if start.startswith(_PAGE):
+            raise ArchiveError(
+                f"“{locator}” is a web page and no archive: the download had failed. Sign in and "
+                "download it again."
+            )
+        if looks_like_tar(start):
+            tar = Tar(base, length, name=locator, limits=self._limits)
+            return tar.sift(self._heads), partial(TarMember, base=tar.base, packed=tar.packed)
+        archive = open_zip(base, length, name=locator, limits=self._limits)
+        self._archives.append(archive)
+        return sift(archive, self._limits), partial(ZipMember, archive, base=base)
+
+    def _inner(self, member: ZipMember | TarMember, *, depth: int) -> None:
         if depth >= self._limits.depth:
             self._problem(member.locator, "lies in too many archives within archives; unpack them")
             return
         try:
             base, held = member.inner(room=self._held)
             self._held -= held
-            self._zip(
+            self._archive(
                 base, member.size, prefix=f"{member.path}/",
                 locator=member.locator, depth=depth + 1,
             )  # fmt: skip
@@ -265,14 +296,18 @@ class Tree:
         self._problems.append(ImportProblem(locator, reason))
 
 
+def _is_archive(start: bytes) -> bool:
+    return start.startswith(_ZIP_STARTS) or looks_like_tar(start)
+
+
 def _is_maildir(entry: os.DirEntry[str]) -> bool:
     return entry.name.startswith(".") and Path(entry.path, "cur").is_dir()
 
 
 def open_tree(path: Path, *, limits: Limits | None = None) -> Tree:
-    """List a file, a folder or a zip; raise `CloneAppError` with a next step where that can't be.
+    """List a file, a folder, a zip or a tar; raise `CloneAppError` with a next step where that can't be.
 
-    Zips within a folder or a zip are opened too, to a small depth, and nothing is ever unpacked to
+    Archives within a folder or an archive are opened too, to a small depth, and nothing is ever unpacked to
     disk. What is refused (links that lead out, names that climb, bombs, encrypted members) is in
     the tree's `problems`.
     """

@@ -9,6 +9,7 @@ from typing import Any
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
 from clone_app.importers.car import Block, CarFault, blocks, root
+from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.facets import linked, mentioned, tagged
 from clone_app.importers.jsonstream import dict_of, dicts_of, list_of, text_of
 from clone_app.importers.stamps import iso_moment
@@ -34,12 +35,7 @@ class Bluesky:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim CAR files, surely where they begin as one."""
-        sure = {
-            member.path: 0.95 if root(member.head()) is not None else 0.4
-            for member in members
-            if member.path.lower().endswith(_ENDING)
-        }
-        return Claim(max(sure.values()), frozenset(sure)) if sure else None
+        return claim_by_sureness(members, _sureness)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each post and repost the account's newest state lists."""
@@ -51,6 +47,12 @@ class Bluesky:
 
 
 BLUESKY = Bluesky()
+
+
+def _sureness(member: Member) -> float:
+    if not member.path.lower().endswith(_ENDING):
+        return 0.0
+    return 0.95 if root(member.head()) is not None else 0.4
 
 
 @dataclass(slots=True)

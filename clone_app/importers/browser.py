@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from clone_app.entries import ImportProblem, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import text_of
 from clone_app.importers.no_source import BROWSERS
 from clone_app.importers.sqlitefile import START, SqliteFault, columns, opened
@@ -66,12 +67,9 @@ class Browser:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim databases that are called as browsers call theirs."""
-        paths = frozenset(
-            member.path
-            for member in members
-            if BROWSERS.search(member.path) and member.head().startswith(START)
+        return claim_those(
+            members, lambda one: BROWSERS.search(one.path) and one.head().startswith(START), 0.9
         )
-        return Claim(0.9, paths) if paths else None
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each visit; pages of the browser itself are counted and left."""

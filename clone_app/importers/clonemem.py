@@ -17,6 +17,7 @@ from clone_app.entries import (
     content_hash,
 )
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import JsonFault, dict_of, pairs, text_of
 from clone_app.protocols import Claim, Found, Member, Reading
 
@@ -39,8 +40,7 @@ class CloneMem:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim persona files, by what is in them."""
-        paths = frozenset(member.path for member in members if _is_persona(member))
-        return Claim(0.98, paths) if paths else None
+        return claim_those(members, _is_persona, 0.98)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each trace, in the file's order, which is not that of time."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from clone_app.entries import ImportProblem, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.days import read_day
 from clone_app.importers.notes import noted
 from clone_app.importers.sections import ENTRY_LIMIT
@@ -29,12 +30,7 @@ class Daygram:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim texts that begin with a day in Daygram's way of writing it."""
-        paths = frozenset(
-            member.path
-            for member in members
-            if member.path.lower().endswith(_ENDING) and _begins(head_text(member.head()).lstrip())
-        )
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_ours, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry."""
@@ -46,6 +42,12 @@ class Daygram:
 
 
 DAYGRAM = Daygram()
+
+
+def _is_ours(member: Member) -> bool:
+    return member.path.lower().endswith(_ENDING) and bool(
+        _begins(head_text(member.head()).lstrip())
+    )
 
 
 def _begins(line: str) -> tuple[Moment, str] | None:

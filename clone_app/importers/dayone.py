@@ -9,17 +9,25 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from clone_app.entries import ImportProblem, Moment, Skipped
+from clone_app.entries import ImportProblem, Moment
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import (
     JsonFault,
     dict_of,
     dicts_of,
     list_of,
-    pairs,
     text_of,
 )
-from clone_app.importers.notes import embedded, first_heading, names, noted, opens_with, to_the_day
+from clone_app.importers.notes import (
+    embedded,
+    entries,
+    first_heading,
+    names,
+    noted,
+    opens_with,
+    to_the_day,
+)
 from clone_app.importers.stamps import iso_moment
 from clone_app.importers.zones import in_zone
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -52,8 +60,7 @@ class DayOne:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim journals by how they begin, classic entries by their ending."""
-        paths = frozenset(member.path for member in members if _is_ours(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_ours, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry."""
@@ -61,7 +68,7 @@ class DayOne:
             if member.path.lower().endswith(_CLASSIC):
                 yield _classic(member)
             else:
-                yield from _journal(member)
+                yield from entries(member, _LIST, _entry)
 
 
 DAYONE = DayOne()
@@ -77,26 +84,6 @@ def _is_ours(member: Member) -> bool:
     return bool(_METADATA_FIRST.match(head)) or (
         bool(_ENTRIES_FIRST.match(head)) and names(head, *_OWN_KEYS) >= 2
     )
-
-
-def _journal(member: Member) -> Iterator[Found]:
-    index = -1
-    try:
-        for key, value in pairs(member, streamed=_LIST):
-            if key != _LIST or isinstance(value, list):
-                continue
-            index += 1
-            locator = f"{member.locator}#{index}"
-            yield (
-                _entry(value, locator)
-                if isinstance(value, dict)
-                else ImportProblem(locator, "is no entry")
-            )
-    except (JsonFault, ArchiveError) as fault:
-        yield ImportProblem(f"{member.locator}#{index + 1}", str(fault))
-        return
-    if index < 0:
-        yield Skipped(member.locator, "no entries in it")
 
 
 def _entry(entry: dict[str, Any], locator: str) -> Found:

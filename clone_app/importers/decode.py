@@ -13,6 +13,8 @@ from clone_app.entries import clean_text
 HEADER_LIMIT = 65_536
 _ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?(.{0,4000}?)(?:\?=|\Z)", re.DOTALL)
 _HEX = re.compile(rb"=([0-9A-Fa-f]{2})")
+# Where a header goes on in the next line.
+FOLD = re.compile(r"\r?\n(?=[ \t])")
 # The label a sender uses, and the superset that senders mean by it.
 _SUPERSETS = {
     "gb2312": "gb18030",
@@ -68,7 +70,11 @@ def header(raw: str, *, charset: str = "") -> str:
     words may be split inside a letter, lack their padding or their end, hold spaces, name no known
     charset, or stand in quotes; `charset` is the body's, for bytes that are not encoded at all.
     """
-    value = re.sub(r"\r?\n(?=[ \t])", "", raw[:HEADER_LIMIT])
+    value = raw[:HEADER_LIMIT]
+    if "\n" in value:
+        value = FOLD.sub("", value)
+    if "=?" not in value:
+        return " ".join(clean_text(_raw(value, charset)).split())
     out: list[str] = []
     waiting, waiting_charset = b"", ""
     position = 0

@@ -10,6 +10,7 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import JsonFault, branches, elements, list_of, text_of
 from clone_app.importers.notes import names, noted, opens_with, to_the_day
 from clone_app.importers.stamps import iso_moment
@@ -34,8 +35,7 @@ class Diarium:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim lists of entries by their fields."""
-        paths = frozenset(member.path for member in members if _is_diarium(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_diarium, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry."""
@@ -62,8 +62,7 @@ class MiniDiary:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim files that name the program that wrote them."""
-        paths = frozenset(member.path for member in members if _is_minidiary(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_minidiary, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry; the key of an entry is its day."""

@@ -21,6 +21,7 @@ from clone_app.entries import (
     content_hash,
 )
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.dated_paths import Placed, order_of_names, place
 from clone_app.importers.days import Order, order_of, read_day
 from clone_app.importers.sections import Section, cut
@@ -80,11 +81,7 @@ class Diary:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim Markdown and text that is neither mail nor a chat; days in it make it sure."""
-        sure = {member.path: sureness for member in members if (sureness := _sureness(member))}
-        if not sure:
-            return None
-        doubtful = frozenset(path for path in sure if sure[path] <= _DOUBTFUL)
-        return Claim(max(sure.values()), frozenset(sure), doubtful)
+        return claim_by_sureness(members, _sureness, doubtful=_DOUBTFUL)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry; files and headings with nothing under them are skipped."""

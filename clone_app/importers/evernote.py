@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from clone_app.entries import ImportProblem, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.notes import noted
 from clone_app.importers.stamps import iso_moment
 from clone_app.importers.textfile import head_text
@@ -47,8 +48,7 @@ class Evernote:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim exports by how they begin, whatever they are called."""
-        paths = frozenset(member.path for member in members if _is_export(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_export, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each note, and a problem for each one that is partly encrypted."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from clone_app.entries import ImportProblem, Item, Moment, Skipped
 from clone_app.errors import ArchiveError
 from clone_app.importers.blog import Authors, post_text
+from clone_app.importers.claims import claim_those
 from clone_app.importers.maildate import moment_in
 from clone_app.importers.stamps import iso_moment, made_key
 from clone_app.importers.xmlstream import Record, XmlFault, records
@@ -46,8 +47,7 @@ class Feed:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim XML files that begin as a feed and are not WordPress's export."""
-        paths = frozenset(member.path for member in members if _record(member))
-        return Claim(0.9, paths) if paths else None
+        return claim_those(members, _record, 0.9)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each post; a feed of several authors says which are the user's."""

@@ -43,6 +43,7 @@ _CSS = {
     "fieldset": Look(display=Display.block),
     "blockquote": Look(display=Display.block, margin_before=1, margin_after=1),
 }
+_SPACES = re.compile(r"[ \t\xa0]+")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]{0,30})(?![a-zA-Z0-9:])[^<>]*+>")
 _INLINE = re.compile(
     "a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd|label|mark|q"
@@ -161,7 +162,7 @@ def _tidy(text: str) -> str:
     depth = 0
     for raw in clean_text(text).split("\n"):
         depth += raw.count(_OPEN)
-        line = re.sub(r"[ \t\xa0]+", " ", raw.translate(_MARKS)).strip()
+        line = _SPACES.sub(" ", raw.translate(_MARKS)).strip()
         if line or (lines and lines[-1].strip("> ")):
             lines.append((f"{'>' * min(depth, 9)} {line}".rstrip()) if depth else line)
         depth = max(depth - raw.count(_CLOSE), 0)

@@ -24,6 +24,7 @@ from clone_app.entries import (
 )
 from clone_app.errors import ArchiveError
 from clone_app.importers.addresses import Address
+from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.rules import spoken
 from clone_app.importers.stamps import made_key
 from clone_app.importers.textfile import head_text, lines
@@ -61,8 +62,7 @@ class Ics:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim files that begin as a calendar, less surely those that are only called one."""
-        sure = {one.path: sureness for one in members if (sureness := _sureness(one))}
-        return Claim(max(sure.values()), frozenset(sure)) if sure else None
+        return claim_by_sureness(members, _sureness)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each event, task and journal entry."""

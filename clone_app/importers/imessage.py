@@ -11,6 +11,7 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import text_of
 from clone_app.importers.no_source import MESSAGES
 from clone_app.importers.sqlitefile import START, SqliteFault, columns, opened
@@ -44,12 +45,9 @@ class IMessage:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim databases called as Apple calls them."""
-        paths = frozenset(
-            member.path
-            for member in members
-            if MESSAGES.search(member.path) and member.head().startswith(START)
+        return claim_those(
+            members, lambda one: MESSAGES.search(one.path) and one.head().startswith(START), 0.95
         )
-        return Claim(0.95, paths) if paths else None
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each message with words, in the order they came, then what had none."""

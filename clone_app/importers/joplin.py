@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-import tarfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from clone_app.entries import ImportProblem, Skipped, clean_text
 from clone_app.errors import ArchiveError
-from clone_app.importers.member import shown
+from clone_app.importers.claims import claim_those
 from clone_app.importers.notes import noted
 from clone_app.importers.stamps import iso_moment
 from clone_app.importers.textfile import head_text
 from clone_app.protocols import Claim, Found, Member, Reading
 
-_ARCHIVE, _NOTE_FILE = ".jex", ".md"
 _ID_NAME = re.compile(r"[0-9a-f]{32}\.md")
 _FIELD = re.compile(r"([a-z_0-9]{1,40}):(?: (.*))?")
 _NOTE, _FOLDER, _TAG, _TAGGED = "1", "2", "5", "6"
@@ -25,8 +24,6 @@ _IMAGE = re.compile(
     r"!\[[^\[\]\n]{0,300}\]\(:/[0-9a-f]{32}[^()\n]{0,300}\)|<img[^<>]{0,500}:/[^<>]{0,500}>"
 )
 _LINK = re.compile(r"\[([^\[\]\n]{0,300})\]\(:/[0-9a-f]{32}[^()\n]{0,300}\)")
-_TAR_FAULTS = (tarfile.TarError, OSError, EOFError, ValueError, OverflowError, MemoryError)
-_BROKEN = "is damaged or breaks off; export it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,42 +33,32 @@ class Joplin:
     name: str = "joplin"
     title: str = "Joplin (.jex, RAW)"
     help: str = "In Joplin: File, Export all, JEX; what it exports as Markdown is read as a diary."
-    endings: tuple[str, ...] = (_ARCHIVE, "/")
+    endings: tuple[str, ...] = (".jex", "/")
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
-        """Claim archives by their first bytes, and folders in which items are named by their id."""
-        paths = {member.path for member in members if _is_archive(member)}
+        """Claim folders in which items are named by their ids; an archive is such a folder."""
         folders = {str(PurePosixPath(member.path).parent) for member in members if _is_item(member)}
-        for member in members:
+
+        def ours(member: Member) -> bool:
             path = PurePosixPath(member.path)
-            if str(path.parent) in folders and _ID_NAME.fullmatch(path.name):
-                paths.add(member.path)
-        return Claim(0.95, frozenset(paths)) if paths else None
+            return str(path.parent) in folders and _ID_NAME.fullmatch(path.name) is not None
+
+        return claim_those(members, ours, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each note, a problem for each encrypted one."""
-        loose = [member for member in members if member.path.lower().endswith(_NOTE_FILE)]
         known = _Known()
-        for member in loose:
-            try:
+        for member in members:
+            with suppress(ArchiveError):  # it is named when it is read
                 known.learn(_text(member))
-            except ArchiveError:
-                continue  # it is named when it is read
-        for member in loose:
+        for member in members:
             try:
                 yield _told(_text(member), member.locator, known)
             except ArchiveError as fault:
                 yield ImportProblem(member.locator, str(fault))
-        for member in members:
-            if not member.path.lower().endswith(_NOTE_FILE):
-                yield from _archive(member)
 
 
 JOPLIN = Joplin()
-
-
-def _is_archive(member: Member) -> bool:
-    return member.path.lower().endswith(_ARCHIVE) and member.head()[257:262] == b"ustar"
 
 
 def _is_item(member: Member) -> bool:
@@ -165,41 +152,3 @@ def _told(text: str, locator: str, known: _Known) -> Found:
         author=source or fields.get("author", ""),
         mine=not source,
     )
-
-
-def _archive(member: Member) -> Iterator[Found]:
-    """Yield what an archive holds, read twice, since labels may stand behind what they are on."""
-    known = _Known()
-    try:
-        for _, text in _items(member):
-            known.learn(text)
-    except _TAR_FAULTS:
-        pass  # named at the second reading, after what comes before it
-    except ArchiveError as fault:
-        yield ImportProblem(member.locator, str(fault))
-        return
-    count = 0
-    try:
-        for name, text in _items(member):
-            count += 1
-            yield _told(text, f"{member.locator}!{name}", known)
-    except (*_TAR_FAULTS, ArchiveError):
-        yield ImportProblem(member.locator, _BROKEN)
-        return
-    if not count:
-        yield Skipped(member.locator, "no notes in it")
-
-
-def _items(member: Member) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each item, streamed; nothing is unpacked, pictures are passed by."""
-    with member.open() as stream, tarfile.open(fileobj=stream, mode="r|") as archive:
-        for info in archive:
-            # It keeps what it has seen, of which there may be a million.
-            archive.members = []  # type: ignore[attr-defined]
-            name = PurePosixPath(info.name).name
-            if not info.isreg() or info.issparse() or not _ID_NAME.fullmatch(name):
-                continue
-            content = archive.extractfile(info)
-            if content is not None:
-                data = content.read(_ITEM_LIMIT)
-                yield shown(name), clean_text(data.decode("utf-8", "replace"))

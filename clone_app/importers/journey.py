@@ -10,6 +10,7 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Moment
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import JsonFault, list_of, text_of
 from clone_app.importers.notes import first_heading, names, noted, opens_with, ticks_moment, whole
 from clone_app.importers.stamps import iso_moment
@@ -35,8 +36,7 @@ class Journey:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim entries by their fields, or by their name where a long text hides these."""
-        paths = frozenset(member.path for member in members if _is_entry(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_entry, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry."""

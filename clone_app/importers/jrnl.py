@@ -11,10 +11,11 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Moment, Precision, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.days import Order, order_of, read_day, read_period, read_time
 from clone_app.importers.diary import is_foreign
-from clone_app.importers.jsonstream import JsonFault, list_of, pairs, text_of
-from clone_app.importers.notes import names, noted, opens_with
+from clone_app.importers.jsonstream import list_of, text_of
+from clone_app.importers.notes import entries, names, noted, opens_with
 from clone_app.importers.sections import ENTRY_LIMIT
 from clone_app.importers.textfile import head_text, is_binary, lines
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -50,8 +51,7 @@ class Jrnl:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim what begins as jrnl writes: a date and a time in brackets, then words."""
-        paths = frozenset(member.path for member in members if _kind(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _kind, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry, a problem for each encrypted journal."""
@@ -63,7 +63,12 @@ class Jrnl:
         for member in members:
             try:
                 if member.path.lower().endswith(_JSON):
-                    yield from _exported(member)
+                    yield from entries(
+                        member,
+                        "entries",
+                        _told,
+                        alone=lambda entry: "body" in entry or "title" in entry,
+                    )
                 elif _is_beside(member.path, folders):
                     yield Skipped(member.locator, "lies in a jrnl folder but is no day of it")
                 else:
@@ -201,31 +206,6 @@ def _item(
         title=title,
         labels=[*(tag.lstrip("@") for tag in tags), *found, *marks],
     )
-
-
-def _exported(member: Member) -> Iterator[Found]:
-    """Yield the entries of a JSON export, which holds all of them or one."""
-    index, single = -1, {}
-    try:
-        for key, value in pairs(member, streamed="entries"):
-            if key != "entries":
-                single[key] = value
-                continue
-            index += 1
-            locator = f"{member.locator}#{index}"
-            yield (
-                _told(value, locator)
-                if isinstance(value, dict)
-                else ImportProblem(locator, "is no entry")
-            )
-    except (JsonFault, ArchiveError) as fault:
-        yield ImportProblem(f"{member.locator}#{index + 1}", str(fault))
-        return
-    if index < 0:
-        if "body" in single or "title" in single:
-            yield _told(single, f"{member.locator}#0")
-        else:
-            yield Skipped(member.locator, "no entries in it")
 
 
 def _told(entry: dict[str, Any], locator: str) -> Found:

@@ -161,14 +161,18 @@ def pairs(member: Member, *, streamed: str) -> Iterator[tuple[str, Any]]:
 
 
 def branches(
-    stream: BinaryIO, opened: Container[tuple[str, ...]]
+    stream: BinaryIO, opened: Container[tuple[str, ...]], *, script: bool = False
 ) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """Yield each value with the way to it; lists and objects at the `opened` places in their parts.
 
     A place is the way to it with `*` for a place in a list: `("chats", "list", "*", "messages")`.
-    Raises `JsonFault` as `elements` does.
+    With `script`, what stands before the first bracket is passed over. Raises `JsonFault` as
+    `elements` does.
     """
-    yield from _branches(_Reader(stream), (), (), opened)
+    reader = _Reader(stream)
+    if script:
+        reader.skip_to_bracket()
+    yield from _branches(reader, (), (), opened)
 
 
 def _branches(

@@ -51,7 +51,7 @@ def of_path(path: str) -> tuple[str, ...]:
     """
     found: list[str] = []
     for part in path.split("/"):
-        part = _imap_name(re.sub(r"\.(?:mbox|mbx|sbd|mbs)$", "", part, flags=re.IGNORECASE))
+        part = from_imap(re.sub(r"\.(?:mbox|mbx|sbd|mbs)$", "", part, flags=re.IGNORECASE))
         for name in (part.strip(". "), part.rsplit(".", 1)[-1]):
             label = known(re.sub(r"[-_]", " ", name)) or known(name)
             if label and label not in found:
@@ -79,7 +79,7 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def _imap_name(name: str) -> str:
+def from_imap(name: str) -> str:
     """Return a folder's name out of IMAP's modified UTF-7; unchanged where it isn't that."""
 
     def unpacked(match: re.Match[str]) -> str:

@@ -15,6 +15,7 @@ from email.utils import format_datetime
 from clone_app.entries import ImportProblem, Skipped, clean_text
 from clone_app.importers import decode, mime
 from clone_app.importers.message import Origin, read_message
+from clone_app.importers.rtf import text_of_rtf
 from clone_app.protocols import Found, Reading
 
 TEXT, ANSI, BINARY, TIME, LONG = 0x001F, 0x001E, 0x0102, 0x0040, 0x0003
@@ -35,6 +36,9 @@ SHOWN_NAME, RECIPIENT_KIND, ATTACHED, FILE_NAME, SHORT_NAME, FILE_KIND = (
     0x3707,
     0x3704,
     0x370E,
+)
+MISSING = (
+    "Outlook's files need one more package: run pip install 'clone-app[sources]' and import again"
 )
 _FIELD_OF = {1: "To", 2: "Cc", 3: "Bcc"}
 _KINDS = {
@@ -123,11 +127,17 @@ def read_outlook(message: OutlookMessage, origin: Origin, reading: Reading) -> F
             if number in about.values:
                 part.values.setdefault(number, about.values[number])
     if not about.text(BODY) and not about.data(HTML) and about.data(RTF):
-        return ImportProblem(
-            origin.locator,
-            "This message keeps its text in Outlook's own form alone; save it as HTML or .eml in "
-            "Outlook and import that.",
-        )
+        try:
+            text = text_of_rtf(about.data(RTF))
+        except ImportError:
+            return ImportProblem(origin.locator, MISSING)
+        if not text:
+            return ImportProblem(
+                origin.locator,
+                "This message keeps its text in Outlook's own form alone, which is damaged or holds "
+                "no words; save it as HTML or .eml in Outlook and import that.",
+            )
+        about.values[BODY] = (TEXT, text.encode("utf-16-le"))
     return read_message(_mail(message), origin, reading=reading)
 
 

@@ -38,10 +38,8 @@ class Mastodon:
 
     name: str = "mastodon"
     title: str = "Mastodon export"
-    help: str = (
-        "On Mastodon: Preferences, Import and export, Request your archive. Choose that zip."
-    )
-    endings: tuple[str, ...] = (".zip", _ENDING, "/")
+    help: str = "On Mastodon: Preferences, Import and export, Request your archive. Choose that zip or tar.gz."
+    endings: tuple[str, ...] = (".zip", ".tar.gz", _ENDING, "/")
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim outboxes, by what is in them, and the files that say whose they are."""

@@ -39,7 +39,8 @@ _BOUNDARY = re.compile(
     rb"boundary[ \t]*=[ \t]*(?:\"([^\"\n]+)\"|([^\s;\"]+))",
     re.MULTILINE | re.IGNORECASE,
 )
-_DELETED = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9A-Fa-f]{4})", re.MULTILINE | re.IGNORECASE)
+_STATUS = b"X-Mozilla-Status:"
+_DELETED = re.compile(b"^" + _STATUS + rb"[ \t]*([0-9A-Fa-f]{4})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,9 @@ def split(stream: BinaryIO) -> Iterator[Piece]:
     """Yield an mbox's messages one by one, byte for byte, never holding more than one and a bit.
 
     A message starts at a line `From ` at the file's start or after an empty line, if that line
-    holds a date and header lines follow, or header lines of mail follow at once. So a body's own
-    line "From Paris we take the train." splits nothing. What a message has above `MESSAGE_LIMIT` is
+    holds a date and header lines follow, or header lines of mail follow at once; elsewhere at a line
+    with a date, or `From -`, that headers of mail follow. So a body's own line "From Paris we take
+    the train." splits nothing. What a message has above `MESSAGE_LIMIT` is
     dropped. Where reading fails, all that came before is yielded before the error is raised.
     """
     window, broken = _read(stream)
@@ -107,19 +109,26 @@ def _next_start(window: bytes, search: int, *, ended: bool) -> int:
         if not ended and len(window) - place < _AHEAD:
             return -1
         blank = window[place - 2 : place] == b"\n\n" or window[place - 3 : place] == b"\n\r\n"
-        if blank and _starts_message(window[place : place + _AHEAD]):
+        if _starts_message(window[place : place + _AHEAD], after_blank=blank):
             return place
         place += 5
     return -1
 
 
-def _starts_message(ahead: bytes) -> bool:
-    """Tell whether a line `From …` and what follows it start a message."""
+def _starts_message(ahead: bytes, *, after_blank: bool = True) -> bool:
+    """Tell whether a line `From …` and what follows it start a message.
+
+    Netscape and others forget the empty line before it: then only their own kind of line counts, and
+    only with two headers of mail right below.
+    """
     if not ahead.startswith(b"From "):
         return False
     line, newline, rest = ahead.partition(b"\n")
     following = [one.rstrip(b"\r") for one in rest.split(b"\n", 3)[:2]]
-    if len(line) <= 1000 and _DATED.match(line):
+    dated = len(line) <= 1000 and bool(_DATED.match(line))
+    if not after_blank and not (dated or line.rstrip() == b"From -"):
+        return False
+    if dated and after_blank:
         first = following[0] if following else b""
         return not newline or not first or first.startswith(b">From ") or bool(_HEADER.match(first))
     if following and following[0].startswith(b">From "):
@@ -184,8 +193,7 @@ def _read_file(member: Member, reading: Reading) -> Iterator[Found]:
             for piece in split(stream):
                 seen += 1
                 last = piece.data
-                status = _DELETED.search(piece.data, 0, 16_384)
-                if status and int(status[1], 16) & 8:
+                if _deleted(piece.data):
                     deleted += 1
                     continue
                 locator = f"{member.locator}#{piece.offset}"
@@ -218,6 +226,14 @@ def _read_file(member: Member, reading: Reading) -> Iterator[Found]:
         "This is no mbox: no line starting with `From ` begins a message. Export the mailbox "
         "again.",
     )
+
+
+def _deleted(message: bytes) -> bool:
+    """Tell whether Thunderbird marked a message as deleted; it stays in the file until compacted."""
+    if message.find(_STATUS, 0, 16_384) < 0:
+        return False
+    status = _DELETED.search(message, 0, 16_384)
+    return bool(status and int(status[1], 16) & 8)
 
 
 def _cut_short(message: bytes) -> bool:

@@ -57,6 +57,15 @@ class Heads:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class Base:
+    """Hold the seekable bytes an archive lies in, and from where on in the outermost file."""
+
+    file: BinaryIO
+    lock: threading.Lock
+    start: int
+
+
 class TreeMember(ABC):
     """Hold what files on disk and in archives have in common: names, size and the kept head."""
 
@@ -88,6 +97,20 @@ class TreeMember(ABC):
     @abstractmethod
     def open(self) -> BinaryIO:
         """Open for reading as a stream; raise `ArchiveError` for what can't be read safely."""
+
+    def held(self, room: int) -> tuple[Base, int]:
+        """Return this member's bytes in memory, to seek in, and how many they are.
+
+        Raises `ArchiveError` where they don't fit into what is left of the `room`.
+        """
+        if self.size > room:
+            raise ArchiveError(
+                f"“{self.locator}” is packed within another archive and too large to look into. "
+                "Unpack the outer one and choose the folder."
+            )
+        with self.open() as stream:
+            data = stream.read(room + 1)
+        return Base(io.BytesIO(data), threading.Lock(), 0), len(data)
 
 
 class FileMember(TreeMember):

@@ -40,11 +40,15 @@ _KNOWN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Say where a message stood: what reopens it, its path, when its mbox says it was posted."""
+    """Say where a message stood: what reopens it, its path, when its mbox says it was posted.
+
+    `labels` are those its place gives it besides what the path says.
+    """
 
     locator: str
     path: str = ""
     posted: Moment | None = None
+    labels: tuple[str, ...] = ()
 
 
 def looks_like_mail(head: bytes) -> bool:
@@ -164,6 +168,7 @@ def _labels(message: Message, origin: Origin) -> tuple[str, ...]:
     return mailfolder.distinct(
         (
             *mailfolder.of_gmail(gmail),
+            *origin.labels,
             *mailfolder.of_path(origin.path),
             *mailfolder.of_flags(file_name),
         )

@@ -11,7 +11,7 @@ from email.parser import BytesParser
 from email.policy import compat32
 from itertools import islice
 
-from clone_app.importers import decode
+from clone_app.importers import decode, wellformed
 from clone_app.importers.addresses import parameters
 from clone_app.importers.html import to_text
 from clone_app.importers.mailtext import ENCRYPTED, unarmoured, unflowed, without_files
@@ -66,7 +66,7 @@ def parse(data: bytes) -> Message:
     """
     if len(data) > _BOUNDED and data.count(b"boundary=") > _MANY_BOUNDARIES:
         data = data[:_BOUNDED]
-    return BytesParser(policy=compat32).parsebytes(data)
+    return wellformed.read(data) or BytesParser(policy=compat32).parsebytes(data)
 
 
 def content(message: Message) -> Content:
@@ -157,8 +157,8 @@ def _kind(part: Message) -> tuple[str, dict[str, str]]:
 def _leaf(
     part: Message, found: _Found, *, kind: str, options: dict[str, str], depth: int, shown: bool
 ) -> None:
-    disposition, more = parameters(raw(part, "content-disposition"))
-    name = _file_name(more.get("filename") or options.get("name") or "")
+    disposition = parameters(raw(part, "content-disposition"))[0]
+    name = _name(part, options)
     if not kind.startswith("text/"):
         embedded = (
             kind.startswith("image/") and raw(part, "content-id") and disposition != "attachment"
@@ -182,7 +182,7 @@ def _leaf(
     elif shown:
         text, files = without_files(_text(part, kind=kind, options=options))
         text, sealed = unarmoured(text)
-        found.attachments.extend(_file_name(file) for file in files)
+        found.attachments.extend(_bare(file) for file in files)
         found.others.extend(_fingerprint(block.encode("utf-8")) for block in sealed)
         _show(found, text, shown=True)
 
@@ -275,6 +275,12 @@ def _charset(options: dict[str, str]) -> str:
     return words[0] if words else ""
 
 
-def _file_name(name: str) -> str:
+def _name(part: Message, options: dict[str, str]) -> str:
+    """Return the name of a part that is a file, empty for none."""
+    more = parameters(raw(part, "content-disposition"))[1]
+    return _bare(more.get("filename") or options.get("name") or "")
+
+
+def _bare(name: str) -> str:
     """Return a file's bare name: senders put whole paths of their machine into it."""
     return re.split(r"[/\\]", name.strip())[-1].strip()[:200]

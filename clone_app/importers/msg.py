@@ -10,7 +10,16 @@ from typing import Any
 
 from clone_app.entries import ImportProblem
 from clone_app.errors import CloneAppError
-from clone_app.importers.mapi import ATTACHED, LONG, TIME, OutlookMessage, Properties, read_outlook
+from clone_app.importers.claims import claim_those
+from clone_app.importers.mapi import (
+    ATTACHED,
+    LONG,
+    MISSING,
+    TIME,
+    OutlookMessage,
+    Properties,
+    read_outlook,
+)
 from clone_app.importers.message import MESSAGE_LIMIT, Origin
 from clone_app.protocols import Claim, Found, Member, Reading
 
@@ -20,9 +29,6 @@ _STREAM = re.compile(r"__substg1\.0_([0-9A-F]{4})([0-9A-F]{4})", re.IGNORECASE)
 _PARTS = {"recipients": "__recip_version1.0_", "attachments": "__attach_version1.0_"}
 _FIXED = "__properties_version1.0"
 _MANY, _FIELD_LIMIT = 2_000, 32_000_000
-MISSING = (
-    "Outlook's files need one more package: run pip install 'clone-app[sources]' and import again"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +42,11 @@ class Msg:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim containers of that name; other programs call plain mails .msg too."""
-        paths = frozenset(
-            member.path
-            for member in members
-            if member.path.lower().endswith(_ENDINGS) and member.head().startswith(START)
+        return claim_those(
+            members,
+            lambda one: one.path.lower().endswith(_ENDINGS) and one.head().startswith(START),
+            0.95,
         )
-        return Claim(0.95, paths) if paths else None
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield the mail of each file."""

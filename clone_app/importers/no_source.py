@@ -45,8 +45,14 @@ _STARTS = (
 # Databases that an importer does read, by the names their programs give them.
 BROWSERS = re.compile(r"(?:^|/)(?:places\.sqlite|History|History\.db)$")
 MESSAGES = re.compile(r"(?:^|/)(?:chat|sms)\.db$", re.IGNORECASE)
+NOTES = re.compile(r"(?:^|/)NoteStore[^/]*\.sqlite$")
 # What an export calls a file after a note's title, so that "Changes.json" is a note.
 _EXPORTED = frozenset(("json", "enex", "note", "html", "htm"))
+# What comes out of a program or off a site: never a page, and empty by accident only.
+_EXPORTS = frozenset(
+    ("json", "js", "csv", "zip", "tar", "tgz", "mbox", "ics", "enex", "jex", "car", "pst", "msg")
+)
+_PAGE = (b"<!doctype", b"<html")
 # Endings whose files are text, so that their first bytes need no look here.
 _TEXT = frozenset(
     ("md", "markdown", "txt", "text", "eml", "emlx", "mbox", "json", "js", "csv", "html", "xml")
@@ -56,7 +62,7 @@ _TEXT = frozenset(
 def no_source(member: Member) -> str:
     """Return what a file is if it can be no source, nothing if an importer should look at it."""
     name = PurePosixPath(member.path).name
-    if BROWSERS.search(member.path) or MESSAGES.search(member.path):
+    if any(known.search(member.path) for known in (BROWSERS, MESSAGES, NOTES)):
         return ""
     if name.lower().endswith((".msg", ".oft")):
         return ""
@@ -72,11 +78,20 @@ def no_source(member: Member) -> str:
     return next((reason for start, reason in _STARTS if head.startswith(start)), "")
 
 
+def failed_download(member: Member) -> str:
+    """Return what to do about a web page that was saved under an export's name, nothing for others."""
+    ending = PurePosixPath(member.path).suffix.lower().lstrip(".")
+    if ending not in _EXPORTS or not member.head().lstrip()[:9].lower().startswith(_PAGE):
+        return ""
+    return "is a web page, whatever its name says: sign in and download or export it again"
+
+
 def unclaimed(member: Member) -> str:
     """Return why nobody reads a file that might have been a source."""
     ending = PurePosixPath(member.path).suffix.lower().lstrip(".")
     if not member.size:
-        return "an empty file"
+        again = ": if something should be in it, download or export it again"
+        return f"an empty file{again if ending in _EXPORTS else ''}"
     if ending in {"json", "js", "xml", "csv", "html", "htm"}:
         return f"{ending.upper()} of a kind this program does not read"
     if ending in {"txt", "text", "md", "markdown"}:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from clone_app.entries import Item, Moment, Precision, Skipped, clean_text
+from clone_app.entries import (
+    ImportProblem,
+    Item,
+    Moment,
+    Precision,
+    Skipped,
+    clean_text,
+)
+from clone_app.errors import ArchiveError
 from clone_app.importers.jsonstream import JsonFault, pairs
 from clone_app.importers.stamps import epoch_moment, made_key
-from clone_app.protocols import Member
+from clone_app.protocols import Found, Member
 
 _UNTITLED = re.compile(r"(?:untitled|new)(?: (?:note|page|entry))?(?: \d+)?", re.IGNORECASE)
 _TITLE_LIMIT = 300
@@ -56,6 +64,42 @@ def noted(
         context=clean_text(context).strip(),
         labels=tidy_labels(labels),
     )
+
+
+def entries(
+    member: Member,
+    streamed: str,
+    make: Callable[[dict[str, Any], str], Found],
+    *,
+    alone: Callable[[dict[str, Any]], bool] = lambda _: False,
+) -> Iterator[Found]:
+    """Yield what `make` makes of each object in the list at `streamed`, and of its locator.
+
+    The file may be one entry itself: `alone` tells that by what stands in it beside a list.
+    """
+    index = -1
+    beside: dict[str, Any] = {}
+    try:
+        for key, value in pairs(member, streamed=streamed):
+            if key != streamed:
+                beside[key] = value
+                continue
+            if isinstance(value, list):  # a second list of that name, or none at all
+                continue
+            index += 1
+            locator = f"{member.locator}#{index}"
+            yield (
+                make(value, locator)
+                if isinstance(value, dict)
+                else ImportProblem(locator, "is no entry")
+            )
+    except (JsonFault, ArchiveError) as fault:
+        yield ImportProblem(f"{member.locator}#{index + 1}", str(fault))
+        return
+    if index < 0 and alone(beside):
+        yield make(beside, f"{member.locator}#0")
+    elif index < 0:
+        yield Skipped(member.locator, "no entries in it")
 
 
 def tidy_labels(names: Iterable[str]) -> tuple[str, ...]:

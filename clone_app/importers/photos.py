@@ -10,6 +10,7 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import JsonFault, dict_of, dicts_of, pairs, text_of
 from clone_app.importers.stamps import epoch_moment, made_key
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -33,12 +34,9 @@ class Photos:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim the files that say when a picture was taken."""
-        paths = frozenset(
-            member.path
-            for member in members
-            if member.path.lower().endswith(_ENDING) and _TAKEN in member.head()
+        return claim_those(
+            members, lambda one: one.path.lower().endswith(_ENDING) and _TAKEN in one.head(), 0.95
         )
-        return Claim(0.95, paths) if paths else None
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each picture with words, a place or people."""

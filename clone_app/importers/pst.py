@@ -10,17 +10,18 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Skipped
 from clone_app.errors import CloneAppError
+from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.mapi import (
     ATTACHED,
     BINARY,
     FILE_NAME,
+    MISSING,
     SHORT_NAME,
     OutlookMessage,
     Properties,
     read_outlook,
 )
 from clone_app.importers.message import Origin
-from clone_app.importers.msg import MISSING
 from clone_app.protocols import Claim, Found, Member, Reading
 
 _START = b"!BDN"
@@ -44,12 +45,7 @@ class Pst:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim files that begin as Outlook's do, or are only called so."""
-        sure = {
-            member.path: 0.95 if member.head().startswith(_START) else 0.4
-            for member in members
-            if member.path.lower().endswith(_ENDINGS)
-        }
-        return Claim(max(sure.values()), frozenset(sure)) if sure else None
+        return claim_by_sureness(members, _sureness)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield the mails of each mailbox, folder by folder."""
@@ -74,6 +70,12 @@ class Pst:
 
 
 PST = Pst()
+
+
+def _sureness(member: Member) -> float:
+    if not member.path.lower().endswith(_ENDINGS):
+        return 0.0
+    return 0.95 if member.head().startswith(_START) else 0.4
 
 
 def _closed(head: bytes) -> str:

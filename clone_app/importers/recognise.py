@@ -11,7 +11,7 @@ from clone_app.entries import ImportProblem, Item, Skipped
 from clone_app.errors import ArchiveError, Cancelled, CloneAppError, UnrecognisedError
 from clone_app.importers import IMPORTERS
 from clone_app.importers.archive import Tree
-from clone_app.importers.no_source import no_source, unclaimed
+from clone_app.importers.no_source import failed_download, no_source, unclaimed
 from clone_app.importers.watch import Watch, Watched
 from clone_app.progress import Progress
 from clone_app.protocols import Claim, Found, Importer, Member, Question, Reading
@@ -86,6 +86,8 @@ def recognise(tree: Tree, *, as_source: str | None = None) -> Recognition:
     else:
         offered: list[Member] = []
         for member in members:
+            if failed_download(member):
+                continue
             if reason := no_source(member):
                 skipped.append(Skipped(member.locator, reason))
             else:
@@ -96,7 +98,7 @@ def recognise(tree: Tree, *, as_source: str | None = None) -> Recognition:
     for member in members:
         if member.path in taken or member.locator in listed:
             continue
-        if fault := _unreadable(member):
+        if fault := _unreadable(member) or failed_download(member):
             problems.append(ImportProblem(member.locator, fault))
         else:
             skipped.append(Skipped(member.locator, no_source(member) or unclaimed(member)))
@@ -174,6 +176,8 @@ def _nothing(tree: Tree, problems: Sequence[ImportProblem]) -> str:
             )
         kind = "folder" if tree.is_folder else "archive"
         return f"The {kind} “{tree.name}” holds no files. Choose one that holds: {accepted}."
+    if len(tree.members()) == 1 and problems:
+        return f"“{problems[0].locator}” {problems[0].reason}."
     if len(tree.members()) == 1 and not tree.members()[0].size:
         return f"“{tree.name}” is empty. Choose a file or folder that holds: {accepted}."
     return (
@@ -235,11 +239,17 @@ class Preview:
 
     `first` and `last` are local days in ISO 8601. `authors` are the names and addresses that wrote
     or got mail and chats not known to be the user's, most frequent first: is one of these you?
+    `others` are items that are not the user's (items = mine + others) and `by` who wrote them, most
+    frequent first; `quoting` are items with others' words in their context. All of these are kept
+    to be found, and never count as the user's words.
     """
 
     recognised: tuple[Recognised, ...]
     items: int
     mine: int
+    others: int = 0
+    quoting: int = 0
+    by: tuple[tuple[str, int], ...] = ()
     undated: int
     first: str | None
     last: str | None
@@ -251,10 +261,11 @@ class Preview:
 
 def preview(recognition: Recognition, reading: Reading, progress: Progress) -> Preview:
     """Read everything once, so that the counts are exact, and keep three samples over its time."""
-    items = mine = undated = 0
+    items = mine = quoting = undated = 0
     days: list[date] = []
     samples = _Samples()
     authors: Counter[str] = Counter()
+    by: Counter[str] = Counter()
     skipped: list[tuple[str, str]] = []
     problems: list[tuple[str, str]] = []
     for found in read_all(recognition, reading, progress):
@@ -266,6 +277,9 @@ def preview(recognition: Recognition, reading: Reading, progress: Progress) -> P
             case Item():
                 items += 1
                 mine += found.mine
+                quoting += bool(found.context)
+                if not found.mine and found.author:
+                    by[found.author] += 1
                 samples.offer(found)
                 day = found.moment.day()
                 if day is None:
@@ -280,6 +294,9 @@ def preview(recognition: Recognition, reading: Reading, progress: Progress) -> P
         recognised=recognition.recognised,
         items=items,
         mine=mine,
+        others=items - mine,
+        quoting=quoting,
+        by=tuple(by.most_common(_AUTHORS)),
         undated=undated,
         first=days[0].isoformat() if days else None,
         last=days[1].isoformat() if days else None,

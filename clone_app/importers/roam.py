@@ -9,6 +9,7 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.days import read_day
 from clone_app.importers.diary import readable_links
 from clone_app.importers.jsonstream import JsonFault, dicts_of, elements, text_of
@@ -32,8 +33,7 @@ class Roam:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim lists of pages by their fields."""
-        paths = frozenset(member.path for member in members if _is_graph(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_graph, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each page with words."""

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
 from clone_app.importers.chatlines import Repeats, blocks
+from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.stamps import iso_moment, made_key
 from clone_app.importers.textfile import head_text, is_binary, lines
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -51,8 +52,7 @@ class Signal:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim the text files that start as signal-export writes them."""
-        sure = {member.path: sureness for member in members if (sureness := _sureness(member))}
-        return Claim(max(sure.values()), frozenset(sure)) if sure else None
+        return claim_by_sureness(members, _sureness)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each message with words, then what had none, counted."""

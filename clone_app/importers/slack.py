@@ -22,6 +22,7 @@ _SHAPE = re.compile(rb'"ts"\s*:\s*"\d{9,10}\.\d{6}"|"client_msg_id"\s*:')
 _LISTS = ("users.json", "channels.json", "groups.json", "dms.json", "mpims.json")
 _SPOKEN = {"", "me_message", "thread_broadcast", "file_share", "file_comment", "bot_message"}
 _MARK = re.compile(r"<([@#!]?)([^<>|\n]{1,2000})(?:\|([^<>\n]{0,2000}))?>")
+_ALONE = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
 _TOLD = {
     "program": "notes of the program on members, names and pins",
     "wordless": "pictures and files without words",
@@ -49,9 +50,14 @@ class Slack:
         }
         lists = {f"{root}{name}" for root in set(days.values()) for name in _LISTS}
         known = lists.intersection(member.path for member in members)
-        if not days:
+        alone = {
+            member.path
+            for member in members
+            if _ALONE.fullmatch(member.path) and _SHAPE.search(member.head())
+        }
+        if not days and not alone:
             return None
-        return Claim(0.95 if known else 0.85, frozenset(days) | known)
+        return Claim(0.95 if known else 0.85, frozenset(days) | alone | known)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each message with words, then what had none, counted by file."""
@@ -63,7 +69,13 @@ class Slack:
             else:
                 days.append(member)
         for member in days:
-            yield from _day(member, space, reading)
+            if _ALONE.fullmatch(member.path):
+                yield ImportProblem(
+                    member.locator,
+                    "is a day without its channel; choose the folder above, in which users.json lies",
+                )
+            else:
+                yield from _day(member, space, reading)
 
 
 SLACK = Slack()

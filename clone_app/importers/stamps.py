@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from clone_app.entries import Moment, Precision, content_hash
 from clone_app.importers.jsonstream import text_of
 
+_FAR = timedelta(hours=14)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MINUTE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?:Z|[+-]\d{2}:?\d{2})?")
@@ -49,6 +51,21 @@ def epoch_moment(seconds: object) -> Moment | None:
         return Moment.of(_EPOCH + timedelta(seconds=math.floor(seconds)))
     except OverflowError:
         return None
+
+
+def wall_with_instant(wall: object, seconds: object) -> Moment | None:
+    """Return an instant with the distance from UTC that the wall clock beside it tells.
+
+    The wall clock is the exporter's; where it can't be that of the instant, the instant alone
+    counts, and without an instant the wall clock.
+    """
+    shown, instant = iso_moment(wall), epoch_moment(seconds)
+    if instant is None or instant.local is None or shown is None or shown.local is None:
+        return instant or shown
+    offset = shown.local - instant.local
+    if abs(offset) > _FAR or offset % timedelta(minutes=15):
+        return instant
+    return replace(shown, offset=offset)
 
 
 def made_key(source: str, moment: Moment, *parts: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.days import Order, read_day
 from clone_app.importers.jsonstream import (
     JsonFault,
@@ -52,8 +53,7 @@ class Takeout:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim lists of activities by how they begin, pages by that and by their name."""
-        paths = frozenset(member.path for member in members if _kind(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _kind, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each search, visit and other activity."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO, cast
 
@@ -14,7 +13,7 @@ from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
 from clone_app.importers.jsonstream import JsonFault, branches, dict_of, dicts_of, text_of
 from clone_app.importers.mended import Mended
-from clone_app.importers.stamps import epoch_moment, iso_moment, made_key
+from clone_app.importers.stamps import made_key, wall_with_instant
 from clone_app.protocols import Claim, Found, Member, Reading
 
 _WHOLE = re.compile(rb'"about"\s*:\s*"Here is the data you requested')
@@ -34,7 +33,6 @@ _OPENED = frozenset(
         for more in ((), ("list",), ("list", "*"), ("list", "*", "messages"))
     }
 )
-_FAR = timedelta(hours=14)
 _TOLD = {
     "service": "notes of the program on calls, members and pins",
     "wordless": "pictures, sounds, stickers and files without words",
@@ -194,7 +192,10 @@ def _message(export: _Export, chat: _Chat, value: object, place: str) -> Iterato
     if not text:
         export.told["wordless"] += 1
         return
-    moment = _moment(message)
+    # `date` is the wall clock where it was exported, `date_unixtime` the instant.
+    moment = (
+        wall_with_instant(message.get("date"), message.get("date_unixtime")) or Moment.unknown()
+    )
     author = text_of(message.get("from")).strip()
     source = text_of(message.get("forwarded_from")).strip()
     mine = (
@@ -235,23 +236,6 @@ def _text(message: dict[str, Any]) -> str:
     lines = [words, text_of(poll.get("question"))]
     lines += [f"- {text_of(answer.get('text'))}" for answer in dicts_of(poll.get("answers"))]
     return clean_text("\n".join(line for line in lines if line)).strip()
-
-
-def _moment(message: dict[str, Any]) -> Moment:
-    """Return the instant of `date_unixtime`, with the distance from UTC that `date` tells.
-
-    `date` is the wall clock where it was exported; alone it is kept without an offset.
-    """
-    wall = iso_moment(message.get("date"))
-    instant = epoch_moment(message.get("date_unixtime"))
-    if instant is None or instant.local is None:
-        return wall or Moment.unknown()
-    if wall is None or wall.local is None:
-        return instant
-    offset = wall.local - instant.local
-    if abs(offset) > _FAR or offset % timedelta(minutes=15):
-        return instant
-    return replace(wall, offset=offset)
 
 
 def _recipients(export: _Export, chat: _Chat, author: str, *, mine: bool) -> tuple[str, ...]:

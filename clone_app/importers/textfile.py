@@ -27,9 +27,13 @@ _LIKELY += ["gb18030", "big5", "cp932", "euc_jp", "cp949"]
 
 
 def is_binary(head: bytes) -> bool:
-    """Tell whether these first bytes are no text in any encoding read here."""
+    """Tell whether these first bytes are no text in any encoding read here.
+
+    NUL at the start is what a crash of the disk leaves in front of a text, and says nothing.
+    """
     if head.startswith(tuple(bom for bom, _ in _BOMS)):
         return False
+    head = head.lstrip(b"\0")
     return (len(head) - len(head.translate(None, _NEVER))) * 20 > len(head)
 
 
@@ -38,18 +42,22 @@ def head_text(head: bytes) -> str:
     for bom, name in _BOMS:
         if head.startswith(bom):
             return head.decode(name, "replace").lstrip("\ufeff")
-    return head.decode("utf-8", "replace")
+    return head.decode("utf-8", "replace").replace("\0", "")
 
 
 def lines(member: Member) -> Iterator[str]:
     """Yield the lines of a text file with line feeds; one of over a million letters in pieces.
 
+    NUL is no letter and is left out, so that a heading behind it is one.
     Read as UTF-8, or what its byte order mark says, else as what its bytes look like; bytes that
     fit nowhere become U+FFFD. Raises `ArchiveError` for what can't be read.
     """
     with io.TextIOWrapper(member.open(), encoding=_encoding(member), errors="replace") as text:
         while line := text.readline(LINE_LIMIT):
-            yield line
+            if "\0" in line:
+                line = line.replace("\0", "")
+            if line:
+                yield line
 
 
 def _encoding(member: Member) -> str:

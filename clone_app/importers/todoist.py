@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from clone_app.entries import Item, Moment, Skipped
 from clone_app.errors import ArchiveError
 from clone_app.importers.blog import Authors
+from clone_app.importers.claims import claim_those
 from clone_app.importers.csvrows import CsvFault, Row, rows
 from clone_app.importers.csvsource import each, kind_of
 from clone_app.importers.stamps import made_key
@@ -39,8 +40,7 @@ class Todoist:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim CSV files with Todoist's columns."""
-        paths = frozenset(member.path for member in members if kind_of(member, _KINDS))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, lambda one: kind_of(one, _KINDS), 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each task and remark."""

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from clone_app.entries import ImportProblem, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.notes import noted
 from clone_app.importers.stamps import iso_moment
 from clone_app.importers.textfile import head_text
@@ -39,12 +40,11 @@ class Tomboy:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim notes by their ending and the mark in their first lines."""
-        paths = frozenset(
-            member.path
-            for member in members
-            if member.path.lower().endswith(_ENDING) and _MARK in head_text(member.head())
+        return claim_those(
+            members,
+            lambda one: one.path.lower().endswith(_ENDING) and _MARK in head_text(one.head()),
+            0.95,
         )
-        return Claim(0.95, paths) if paths else None
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each note; templates are the program's, not the writer's."""

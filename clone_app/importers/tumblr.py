@@ -9,6 +9,7 @@ from typing import Any
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_those
 from clone_app.importers.days import read_day
 from clone_app.importers.stamps import made_key
 from clone_app.importers.textfile import lines
@@ -31,8 +32,7 @@ class Tumblr:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim pages called by a number that hold Tumblr's time stamp, or its style if long."""
-        paths = frozenset(member.path for member in members if _is_post(member))
-        return Claim(0.9, paths) if paths else None
+        return claim_those(members, _is_post, 0.9)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield the post of each page."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from clone_app.entries import (
@@ -19,6 +19,7 @@ from clone_app.entries import (
 )
 from clone_app.errors import ArchiveError
 from clone_app.importers.chatlines import Repeats, blocks
+from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.textfile import head_text, is_binary, lines
 from clone_app.importers.whatsapp_lines import (
     DateOrder,
@@ -59,14 +60,11 @@ class WhatsApp:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim text that starts as a chat does; ask for the order of dates that leave it open."""
-        sure = {member.path: sureness for member in members if (sureness := _sureness(member))}
-        if not sure:
+        claim = claim_by_sureness(members, _sureness)
+        if claim is None:
             return None
-        question = next(
-            (asked for member in members if member.path in sure and (asked := _question(member))),
-            None,
-        )
-        return Claim(max(sure.values()), frozenset(sure), question=question)
+        ours = (member for member in members if member.path in claim.paths)
+        return replace(claim, question=next(filter(None, map(_question, ours)), None))
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each message with words, then what had none, counted."""
@@ -133,6 +131,7 @@ class _Chat:
     reading: Reading
     title: str
     thread: str
+    talk: tuple[str, ...]
     repeats: Repeats = field(default_factory=Repeats)
     told: Counter[str] = field(default_factory=Counter)
 
@@ -170,8 +169,12 @@ class _Chat:
         )
 
     def _key(self, header: Header, text: str) -> str:
-        """Return a key over the date as written, so that an answer given later changes no key."""
-        hashed = content_hash(header.clock.isoformat(), header.author, text)
+        """Return a key over the date as written, so that an answer given later changes no key.
+
+        The same wish may go to two people in one minute, so who talks is part of it: both names,
+        which stay whatever the file is called; of more than two the chat's name.
+        """
+        hashed = content_hash(header.clock.isoformat(), header.author, text, *self.talk)
         return self.repeats.key(f"whatsapp:{header.written}:{hashed}")
 
     def _recipients(self, author: str) -> tuple[str, ...]:
@@ -190,7 +193,8 @@ def _chat(member: Member, reading: Reading) -> Iterator[Found]:
     title = _title_of(member)
     named = title or ", ".join(sorted(layout.authors))
     orders = {style: _answered(each, reading) for style, each in layout.orders.items()}
-    chat = _Chat(member, layout, orders, reading, title, f"whatsapp:{named}")
+    talk = tuple(sorted(layout.authors)) if len(layout.authors) <= 2 else (named,)
+    chat = _Chat(member, layout, orders, reading, title, f"whatsapp:{named}", talk)
     yield from _messages(chat)
     if chat.told["unsure"]:
         style, example = next(iter(layout.examples.items()))

@@ -11,6 +11,7 @@ from datetime import timedelta
 from clone_app.entries import ImportProblem, Item, Moment, Skipped
 from clone_app.errors import ArchiveError
 from clone_app.importers.blog import Authors, post_text
+from clone_app.importers.claims import claim_those
 from clone_app.importers.maildate import moment_in
 from clone_app.importers.stamps import iso_moment, made_key
 from clone_app.importers.xmlstream import Record, XmlFault, records
@@ -53,12 +54,11 @@ class WordPress:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim XML files that say they are WordPress's."""
-        paths = frozenset(
-            member.path
-            for member in members
-            if member.path.lower().endswith(_ENDING) and _WXR.search(member.head())
+        return claim_those(
+            members,
+            lambda one: one.path.lower().endswith(_ENDING) and _WXR.search(one.head()),
+            0.95,
         )
-        return Claim(0.95, paths) if paths else None
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each post, page and comment."""

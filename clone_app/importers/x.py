@@ -13,6 +13,7 @@ from typing import Any
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text, content_hash
 from clone_app.errors import ArchiveError
 from clone_app.importers.jsonstream import JsonFault, dict_of, dicts_of, elements, text_of
+from clone_app.importers.x_messages import Correspondence, Handles, likes, messages
 from clone_app.importers.x_notes import LEADING, Notes, expanded, links, posted
 from clone_app.protocols import Claim, Found, Member, Reading
 
@@ -23,14 +24,18 @@ _GRAILBIRD = re.compile(rb"\s*Grailbird\.data\.tweets_\d{4}_\d{2}\s*=")
 _DETAILS = re.compile(rb"\s*var\s+user_details\s*=")
 _API_LIST = re.compile(rb"\s*\[\s*\{")
 _POSTS = {b"tweet", b"tweets", b"community_tweet"}
-_NAMES = ("tweet", "account", "note", "user_details", "community")
+_MESSAGES = {
+    f"direct_message{plural}{group}".encode() for plural in ("", "s") for group in ("", "_group")
+}
+_NAMES = ("tweet", "account", "note", "user_details", "community", "direct", "like")
+_THINGS = {"posts", "month", "api", "notes", "messages", "likes"}
 _REPOST = re.compile(r"RT @(\w{1,20}):? ?(.*)", re.DOTALL)
 _COMMENTED = re.compile(r"(.*?\S)\s+(RT @\w{1,20}:? .*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class XArchive:
-    """Read the posts and reposts of an X archive."""
+    """Read the posts, reposts, direct messages and likes of an X archive."""
 
     name: str = "x"
     title: str = "X / Twitter archive"
@@ -40,13 +45,13 @@ class XArchive:
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim what holds posts, and beside these what says whose they are."""
         kinds = {member.path: kind for member in members if (kind := _kind(member))}
-        if not {"posts", "month", "api", "notes"}.intersection(kinds.values()):
+        if not _THINGS.intersection(kinds.values()):
             return None
         return Claim(0.95, frozenset(kinds))
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each post; long posts get their full text from the notes file."""
-        account, notes = _Account(), Notes()
+        account, notes, handles = _Account(), Notes(), Handles()
         files: list[tuple[str, Member]] = []
         for member in members:
             kind = _kind(member)
@@ -57,13 +62,21 @@ class XArchive:
             else:
                 files.append((kind, member))
         for kind, member in files:
-            yield from _posts(kind, member, account, notes, reading)
+            if kind not in {"messages", "likes"}:
+                yield from _posts(kind, member, account, notes, handles, reading)
         for note in notes.left():
             yield Item(
                 key=note.id or _made_key(note.created, note.text), medium="post",
                 moment=note.created, text=note.text, mine=True, locator=note.locator,
                 author=account.author, labels=note.labels,
             )  # fmt: skip
+        if account.number and account.author:
+            handles.names[account.number] = account.author
+        for kind, member in files:
+            if kind == "messages":
+                yield from messages(member, Correspondence(account.number, handles, reading))
+            elif kind == "likes":
+                yield from likes(member)
 
 
 X = XArchive()
@@ -80,7 +93,9 @@ def _kind(member: Member) -> str:
     if found := _YTD.match(head):
         if found[1] in _POSTS:
             return "posts"
-        return {b"note_tweet": "notes", b"account": "account"}.get(found[1], "")
+        if found[1] in _MESSAGES:
+            return "messages"
+        return {b"note_tweet": "notes", b"account": "account", b"like": "likes"}.get(found[1], "")
     if _GRAILBIRD.match(head):
         return "month"
     if _DETAILS.match(head):
@@ -95,6 +110,7 @@ class _Account:
 
     screen_name: str = ""
     display_name: str = ""
+    number: str = ""
 
     @property
     def author(self) -> str:
@@ -109,6 +125,7 @@ class _Account:
         about = dict_of(value)
         about = dict_of(about.get("account", about))
         self.screen_name = text_of(about.get("username") or about.get("screen_name"))
+        self.number = text_of(about.get("accountId") or about.get("id"))
         self.display_name = text_of(about.get("accountDisplayName") or about.get("full_name"))
 
 
@@ -126,7 +143,12 @@ def _details(member: Member) -> Any:
 
 
 def _posts(
-    kind: str, member: Member, account: _Account, notes: Notes, reading: Reading
+    kind: str,
+    member: Member,
+    account: _Account,
+    notes: Notes,
+    handles: Handles,
+    reading: Reading,
 ) -> Iterator[Found]:
     index = -1
     try:
@@ -135,6 +157,7 @@ def _posts(
             post = dict_of(post.get("tweet", post))
             locator = f"{member.locator}#{index}"
             if _body(post):
+                handles.learn(post)
                 yield _item(post, locator, account, notes, reading, borrowed=kind == "api")
             else:
                 yield ImportProblem(locator, "is no post, or one without text")

@@ -7,7 +7,6 @@ import itertools
 import re
 import stat
 import struct
-import threading
 import zipfile
 import zlib
 from collections import Counter
@@ -16,59 +15,58 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from clone_app.errors import ArchiveError
-from clone_app.importers.member import Heads, Limits, TreeMember, Window, shown
+from clone_app.importers.member import Base, Heads, Limits, TreeMember, Window, shown
 
 _END = b"PK\x05\x06"
 _END_64 = b"PK\x06\x07"
 _BUFFER = 128 * 1024
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _UTF8_FLAG, _ENCRYPTED = 0x800, 0x41
-_FAULTS = (
+FAULTS = (
     zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError, OSError,
     OverflowError, RuntimeError, ValueError, struct.error,
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
-    """Hold the seekable bytes an archive lies in, and from where on in the outermost file."""
-
-    file: BinaryIO
-    lock: threading.Lock
-    start: int
-
-
-class _Unpacking(io.RawIOBase):
+class Unpacking(io.RawIOBase):
     """Turn whatever goes wrong while unpacking into one sentence that names the member."""
 
-    def __init__(self, packed: zipfile.ZipExtFile, locator: str) -> None:
+    def __init__(self, packed: zipfile.ZipExtFile | Window, locator: str, *, length: int) -> None:
         super().__init__()
-        self._packed, self._locator = packed, locator
+        self._packed, self._locator, self._length = packed, locator, length
 
     def readable(self) -> bool:
+        """Tell that this is for reading."""
         return True
 
     def seekable(self) -> bool:
+        """Tell whether positions can be set."""
         return self._packed.seekable()
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Set the position."""
         try:
             return self._packed.seek(offset, whence)
-        except _FAULTS as fault:
+        except FAULTS as fault:
             raise damaged(self._locator, fault) from fault
 
     def tell(self) -> int:
+        """Return the position."""
         return self._packed.tell()
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """Fill the buffer and return how many bytes came; too few in all are a fault."""
         try:
-            data = self._packed.read(len(buffer))
-        except _FAULTS as fault:
+            data = self._packed.read(len(buffer)) or b""
+            if not data and len(buffer) and self._packed.tell() < self._length:
+                raise EOFError("it breaks off in the middle")
+        except FAULTS as fault:
             raise damaged(self._locator, fault) from fault
         buffer[: len(data)] = data
         return len(data)
 
     def close(self) -> None:
+        """Close what is unpacked."""
         self._packed.close()
         super().close()
 
@@ -95,10 +93,10 @@ class ZipMember(TreeMember):
         """Open the member; its checksum is compared when its end is read."""
         try:
             packed = self._archive.open(self._info)
-        except _FAULTS as fault:
+        except FAULTS as fault:
             raise damaged(self.locator, fault) from fault
         assert isinstance(packed, zipfile.ZipExtFile)
-        return io.BufferedReader(_Unpacking(packed, self.locator), _BUFFER)
+        return io.BufferedReader(Unpacking(packed, self.locator, length=self.size), _BUFFER)
 
     def inner(self, *, room: int) -> tuple[Base, int]:
         """Return the bytes of this member, an archive itself, to seek in, and how many are held.
@@ -107,14 +105,7 @@ class ZipMember(TreeMember):
         """
         if self._info.compress_type == zipfile.ZIP_STORED:
             return Base(self._base.file, self._base.lock, self._base.start + self._data_start()), 0
-        if self.size > room:
-            raise ArchiveError(
-                f"“{self.locator}” is packed within another archive and too large to look into. "
-                "Unpack the outer one and choose the folder."
-            )
-        with self.open() as stream:
-            data = stream.read(room + 1)
-        return Base(io.BytesIO(data), threading.Lock(), 0), len(data)
+        return self.held(room)
 
     def _data_start(self) -> int:
         with self._base.lock:
@@ -161,7 +152,7 @@ def open_zip(base: Base, length: int, *, name: str, limits: Limits) -> zipfile.Z
                 f"“{name}” lists more than {limits.count:,} files. Unpack it and choose the folder."
             )
         return zipfile.ZipFile(window)
-    except _FAULTS as fault:
+    except FAULTS as fault:
         raise damaged(name, fault) from fault
 
 
@@ -204,7 +195,7 @@ def sift(
         if reason:
             yield Refused(shown(info.orig_filename), reason)
         else:
-            yield "/".join(part for part in name.split("/") if part not in {"", "."}), info
+            yield clean_name(name), info
 
 
 def _name(info: zipfile.ZipInfo) -> str:
@@ -217,22 +208,34 @@ def _name(info: zipfile.ZipInfo) -> str:
     return shown(name.replace("\\", "/"))
 
 
+def clean_name(name: str) -> str:
+    """Return a name of parts with one `/` between them."""
+    return "/".join(part for part in name.split("/") if part not in {"", "."})
+
+
+def leads(name: str) -> str:
+    """Return where a name within an archive leads that it must not, nothing for a right one."""
+    if name.startswith("//"):
+        return "names a place on another computer"
+    if name.startswith("/"):
+        return "names an absolute place"
+    if _DRIVE.match(name):
+        return "names a place on a drive"
+    if ".." in name.split("/"):
+        return "leads outside the archive"
+    if "\x00" in name or not name.strip("/. "):
+        return "has a name no file can have"
+    return ""
+
+
 def _danger(info: zipfile.ZipInfo, limits: Limits) -> str:
     """Return why a member must not be read, nothing if it may."""
     name = info.orig_filename.replace("\\", "/")
     kind = stat.S_IFMT(info.external_attr >> 16)
-    reason = ""
-    if name.startswith("//"):
-        reason = "names a place on another computer"
-    elif name.startswith("/"):
-        reason = "names an absolute place"
-    elif _DRIVE.match(name):
-        reason = "names a place on a drive"
-    elif ".." in name.split("/"):
-        reason = "leads outside the archive"
-    elif "\x00" in name or not name.strip("/. "):
-        reason = "has a name no file can have"
-    elif kind == stat.S_IFLNK:
+    reason = leads(name)
+    if reason:
+        return reason
+    if kind == stat.S_IFLNK:
         reason = "is a link"
     elif kind not in {0, stat.S_IFREG}:
         reason = "is no ordinary file"

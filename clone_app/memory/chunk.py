@@ -39,8 +39,7 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield the (start, end) of passages: verbatim slices that cover every sentence once."""
     start = end = -1
     size = 0.0
-    for left, right in _pieces(text):
-        count = _size(text[left:right])
+    for left, right, count in _pieces(text):
         new_paragraph = start >= 0 and "\n\n" in text[end:left]
         full = size + count > WORDS_AT_MOST or (new_paragraph and size >= WORDS_WANTED // 2)
         if start >= 0 and (size >= WORDS_WANTED or full):
@@ -54,15 +53,18 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Yield sentences, those longer than a passage cut at spaces (or anywhere, if there are none)."""
+def _pieces(text: str) -> Iterator[tuple[int, int, float]]:
+    """Yield sentences and their sizes in words, those longer than a passage cut at spaces.
+
+    Where there are no spaces they are cut anywhere.
+    """
     for left, right in sentences(text):
-        while _size(text[left:right]) > WORDS_AT_MOST:
+        while (size := _size(text[left:right])) > WORDS_AT_MOST:
             cut = _cut(text, left, right)
-            yield left, cut
+            yield left, cut, _size(text[left:cut])
             left = cut + (len(text[cut:right]) - len(text[cut:right].lstrip()))
         if left < right:
-            yield left, right
+            yield left, right, size
 
 
 def _cut(text: str, left: int, right: int) -> int:

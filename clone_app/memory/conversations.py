@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from clone_app.entries import Answer, Mode, Moment, Precision, Sentence, Source
+from clone_app.entries import Answer, Hit, Mode, Moment, Part, Precision, Sentence, Source
 from clone_app.errors import CloneAppError
+from clone_app.memory import log
 from clone_app.memory.database import Base, rows
 
 
@@ -52,6 +54,10 @@ class Conversations:
                 ).lastrowid
                 or 0
             )
+
+    def keep_found(self, turn: int, hits: Sequence[Hit]) -> None:
+        """Keep which items were found for a question, and through what."""
+        log.keep(self._base, turn, hits)
 
     def keep_draft(self, turn: int, draft: str) -> None:
         """Keep what the model had written when it was stopped."""
@@ -139,4 +145,8 @@ def _unpacked(packed: dict[str, Any]) -> Answer:
         for each in packed.pop("sentences")
     )
     mode = Mode(packed.pop("mode"))
-    return Answer(sentences=sentences, sources=tuple(sources), mode=mode, **packed)
+    parts = tuple(
+        Part(each["text"], each["found"], tuple(each["citations"]))
+        for each in packed.pop("parts", ())
+    )
+    return Answer(sentences=sentences, sources=tuple(sources), mode=mode, parts=parts, **packed)

@@ -144,6 +144,43 @@ class VectorIndex:
         except Exception as fault:
             raise DamagedIndexError(str(type(fault).__name__)) from fault
 
+    def vectors(self) -> tuple[NDArray[np.int64], Vectors]:
+        """Return all items' numbers and, row by row, their passages' vectors as they were given."""
+        table = self._table()
+        if table is None:
+            return np.empty(0, np.int64), np.empty((0, self._dimensions), np.float32)
+        try:
+            whole = table.search().select(["item_id", "vector"]).to_arrow()
+        except Exception as fault:
+            raise DamagedIndexError(str(type(fault).__name__)) from fault
+        flat = whole["vector"].combine_chunks().flatten().to_numpy()
+        items = whole["item_id"].to_numpy().astype(np.int64)
+        return items, flat.reshape(-1, self._dimensions) @ self._rotation.T
+
+    def means(self, items: Sequence[int]) -> Vectors:
+        """Return one unit vector an item, the mean of its passages', zeros for one that has none.
+
+        They are turned as all vectors here are: good for comparing with each other alone.
+        """
+        found = np.zeros((len(items), self._dimensions), np.float32)
+        table = self._table()
+        if table is None or not items:
+            return found
+        try:
+            held = table.search().select(["item_id"]).to_arrow()["item_id"].to_numpy()
+            places = np.flatnonzero(np.isin(held, np.asarray(items, np.int64)))
+            if not len(places):
+                return found
+            taken = table.take_offsets(places.tolist()).to_arrow()
+        except Exception as fault:  # lance raises its own kinds
+            raise DamagedIndexError(str(type(fault).__name__)) from fault
+        vectors = taken["vector"].combine_chunks().flatten().to_numpy()
+        row = {item: place for place, item in enumerate(items)}
+        at = np.array([row.get(item, -1) for item in taken["item_id"].to_pylist()])
+        np.add.at(found, at[at >= 0], vectors.reshape(-1, self._dimensions)[at >= 0])
+        found /= np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)
+        return found
+
     def keep_only(self, passage_ids: set[int]) -> None:
         """Write the table anew with these passages alone, and clear the old versions off the disk.
 

@@ -67,6 +67,7 @@ class Ingest:
         self._source_id = source_id
         self._home = home
         self._met: set[int] = set()
+        self._added: set[int] = set()
         self._counts = dict.fromkeys(
             ("seen", "added", "updated", "unchanged", "duplicates", "undated", "mine"), 0
         )
@@ -78,14 +79,32 @@ class Ingest:
 
         Whoever yields the things reports the progress: it knows how far it has read.
         """
-        for batch in _batches(found, BATCH):
-            with self._store.base.write() as db:
-                for thing in batch:
-                    self._take(db, thing)
+        for batch in batches(found):
+            self.take(batch)
+        return self.finish()
+
+    def take(self, batch: Iterable[Found]) -> None:
+        """Take in a batch as one transaction, or as part of the one that is open."""
+        with self._store.base.write() as db:
+            for thing in batch:
+                self._take(db, thing)
+
+    def finish(self) -> ImportReport:
+        """Mark the source as read to its end; return the report of all batches."""
         self._store.finish_source(self._source_id, self._problems)
         return ImportReport(
             **self._counts, problems=tuple(self._problems), skipped=tuple(self._skipped)
         )
+
+    @property
+    def met(self) -> frozenset[int]:
+        """Return the numbers of the items that the source was seen to hold."""
+        return frozenset(self._met)
+
+    @property
+    def added(self) -> frozenset[int]:
+        """Return the numbers of those that are new."""
+        return frozenset(self._added)
 
     def _take(self, db: Database, thing: Found) -> None:
         if isinstance(thing, Skipped):
@@ -110,6 +129,7 @@ class Ingest:
         if not known:
             number = insert_item(db, item, key=_free_key(db, item), home=self._home)
             self._link(db, number)
+            self._added.add(number)
             return "added"
         number, meta, mine, labels = known[0]
         first_time = number not in self._met
@@ -145,7 +165,8 @@ def _list(text: str) -> list[str]:
     return [str(label) for label in json.loads(text)]
 
 
-def _batches(found: Iterable[Found], size: int) -> Iterator[list[Found]]:
+def batches(found: Iterable[Found]) -> Iterator[list[Found]]:
+    """Yield what is found a few hundred at a time: each batch becomes one transaction."""
     iterator = iter(found)
-    while batch := list(islice(iterator, size)):
+    while batch := list(islice(iterator, BATCH)):
         yield batch

@@ -16,6 +16,13 @@ from clone_app.memory.store import VISIBLE, visibility
 from clone_app.memory.words import CJK, content_words, stem
 
 _ALL_CJK = re.compile(f"[{CJK}]+")
+# How many postings a search may read: a word that half the passages hold tells nothing and costs most.
+# Measured in packaging/bench/scale.py.
+POSTINGS = 60_000
+# Beyond this many passages a word is common, and how common no longer matters.
+COUNTED = 60_000
+# So many times the wanted hits are ranked before what the cut-off hides is taken out.
+SPARE = 2
 
 
 def understand(db: Database, question: str) -> tuple[Term, ...]:
@@ -27,10 +34,10 @@ def understand(db: Database, question: str) -> tuple[Term, ...]:
         if root in found:
             continue
         spelled = tuple(dict.fromkeys((word, *family(word), *family(root)[1:])))
-        holding = _frequency(db, spelled)
+        holding = _frequency(db, match(spelled))
         if not holding:
             spelled = neighbours(root, _vocabulary(db, root))
-            holding = _frequency(db, spelled)
+            holding = _frequency(db, match(spelled))
         rarity = math.log((total - holding + 0.5) / (holding + 0.5) + 1.0)
         found[root] = Term(word, spelled, rarity)
     return tuple(found.values())
@@ -46,20 +53,64 @@ def match(words: Iterable[str]) -> str:
 
 
 def by_words(
-    db: Database, terms: Sequence[Term], cutoff: Cutoff, *, limit: int
+    db: Database,
+    terms: Sequence[Term],
+    cutoff: Cutoff,
+    *,
+    limit: int,
+    postings: int | None = POSTINGS,
 ) -> list[tuple[int, int, float]]:
-    """Return (passage, item, BM25 score) of what holds any of the words and can be seen, best first."""
-    words = [word for term in terms for word in term.spelled]
-    if not words:
+    """Return (passage, item, BM25 score) of what holds any of the words and can be seen, best first.
+
+    The rarest words are looked for first and the common ones left out once `postings` are read
+    (None: never): on a million passages that is the difference between a twentieth of a second and
+    a whole one. Where even the rarest is common, passages that hold two of the words must do.
+    """
+    query = _affordable(db, [term for term in terms if term.spelled], postings)
+    if not query:
         return []
+    # Ranked within FTS5 first and joined after: joining every posting costs four times as much. Where
+    # the cut-off hides most of the best, all are joined after all.
+    best = rows(
+        db,
+        "SELECT p.id, p.item_id, -f.score FROM ("
+        "SELECT rowid, bm25(passage_words, 1.0, 1.0, 0.7) AS score FROM passage_words "
+        "WHERE passage_words MATCH :words ORDER BY score LIMIT :more) f "
+        "JOIN passages p ON p.id = f.rowid JOIN items i ON i.id = p.item_id "
+        f"WHERE {VISIBLE} ORDER BY f.score, p.id LIMIT :limit",
+        {"words": query, "more": limit * SPARE, "limit": limit, **visibility(cutoff)},
+    )
+    if len(best) == limit or _frequency(db, query, at_most=limit * SPARE) < limit * SPARE:
+        return [(row[0], row[1], row[2]) for row in best]
     found = rows(
         db,
         "SELECT p.id, p.item_id, -bm25(passage_words, 1.0, 1.0, 0.7) AS score "
         "FROM passage_words f JOIN passages p ON p.id = f.rowid JOIN items i ON i.id = p.item_id "
-        f"WHERE passage_words MATCH :words AND {VISIBLE} ORDER BY score DESC LIMIT :limit",
-        {"words": match(words), "limit": limit, **visibility(cutoff)},
+        f"WHERE passage_words MATCH :words AND {VISIBLE} ORDER BY score DESC, p.id LIMIT :limit",
+        {"words": query, "limit": limit, **visibility(cutoff)},
     )
     return [(row[0], row[1], row[2]) for row in found]
+
+
+def _affordable(db: Database, terms: Sequence[Term], postings: int | None) -> str:
+    """Return an FTS5 query for the rarest of the words, so many that their postings stay in bounds."""
+    if postings is None:
+        return match(word for term in terms for word in term.spelled)
+    counted = [(_frequency(db, match(term.spelled), at_most=postings + 1), term) for term in terms]
+    counted.sort(key=lambda each: each[0])  # stable: the question's order decides between equals
+    chosen: list[Term] = []
+    left = postings
+    for held, term in counted:
+        if held > left:
+            break
+        left -= held
+        chosen.append(term)
+    if chosen or not counted:
+        return match(word for term in chosen for word in term.spelled)
+    rarest = [match(term.spelled) for _, term in counted]
+    if len(rarest) == 1:
+        return rarest[0]
+    return f"({rarest[0]}) AND ({' OR '.join(rarest[1:])})"
 
 
 def coverage(db: Database, terms: Sequence[Term], items: Collection[int]) -> dict[int, float]:
@@ -69,25 +120,31 @@ def coverage(db: Database, terms: Sequence[Term], items: Collection[int]) -> dic
     if not weight or not items:
         return covered
     marks = ",".join(map(str, items))
+    passages = rows(db, f"SELECT id, item_id FROM passages WHERE item_id IN ({marks})")
+    item_of = {int(row[0]): int(row[1]) for row in passages}
+    inside = ",".join(map(str, item_of))
     for term in terms:
         if not term.spelled:
             continue
+        # Asked by their numbers, FTS5 looks these passages up and reads no whole list of postings.
         holding = rows(
             db,
-            "SELECT DISTINCT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
-            f"WHERE passage_words MATCH ? AND p.item_id IN ({marks})",
+            f"SELECT rowid FROM passage_words WHERE passage_words MATCH ? AND rowid IN ({inside})",
             [match(term.spelled)],
         )
-        for (item,) in holding:
+        for item in {item_of[int(row[0])] for row in holding}:
             covered[item] += term.weight / weight
     return {item: min(1.0, held) for item, held in covered.items()}
 
 
-def _frequency(db: Database, words: Sequence[str]) -> int:
-    if not words:
+def _frequency(db: Database, query: str, *, at_most: int = COUNTED) -> int:
+    """Return how many passages an FTS5 query finds, counted no further than `at_most`."""
+    if not query:
         return 0
     found = rows(
-        db, "SELECT count(*) FROM passage_words WHERE passage_words MATCH ?", [match(words)]
+        db,
+        "SELECT count(*) FROM (SELECT 1 FROM passage_words WHERE passage_words MATCH ? LIMIT ?)",
+        [query, at_most],
     )
     return int(found[0][0])
 

@@ -92,6 +92,75 @@ def _people(db: Database) -> None:
         db.execute(statement)
 
 
+@MIGRATIONS(name="0004_log")
+def _log(db: Database) -> None:
+    """Create the list of what was found for an answer; turns and items take their part along.
+
+    With it an index from which the names that items bear can be read without their texts.
+    """
+    for statement in (
+        "CREATE TABLE finds (turn_id INTEGER NOT NULL REFERENCES turns(id) ON DELETE CASCADE, "
+        "item_id INTEGER NOT NULL REFERENCES items(id) ON DELETE CASCADE, "
+        "place INTEGER NOT NULL, found TEXT NOT NULL, PRIMARY KEY (turn_id, item_id)) WITHOUT ROWID",
+        "CREATE INDEX finds_item ON finds(item_id)",
+        "CREATE INDEX items_names ON items(author, recipients, mine)",
+    ):
+        db.execute(statement)
+
+
+@MIGRATIONS(name="0005_persona")
+def _persona(db: Database) -> None:
+    """Create the persona document: its lines, what they rest on, what is forgotten or private.
+
+    A line goes with an item that gave it its words (bit 1 of `vital`), or when fewer items are left
+    than it needs; a wording that only waits to be accepted (bit 2) goes alone. As triggers, since
+    items are taken out in more than one place. `mark` is the hash of what a line is about, all that
+    stays of one the user deleted.
+    """
+    for statement in (
+        "CREATE TABLE persona_lines (id INTEGER PRIMARY KEY AUTOINCREMENT, mark TEXT NOT NULL UNIQUE, "
+        "section TEXT NOT NULL, text TEXT NOT NULL, built TEXT NOT NULL, offered TEXT, refused TEXT, "
+        "state TEXT NOT NULL, private INTEGER NOT NULL, needed INTEGER NOT NULL, "
+        "place INTEGER NOT NULL)",
+        "CREATE TABLE persona_supports ("
+        "line_id INTEGER NOT NULL REFERENCES persona_lines(id) ON DELETE CASCADE, "
+        "item_id INTEGER NOT NULL REFERENCES items(id) ON DELETE CASCADE, "
+        "vital INTEGER NOT NULL, PRIMARY KEY (line_id, item_id)) WITHOUT ROWID",
+        "CREATE INDEX persona_supports_item ON persona_supports(item_id)",
+        "CREATE TRIGGER persona_line_forgotten AFTER DELETE ON persona_supports BEGIN "
+        "UPDATE persona_lines SET offered = NULL WHERE id = old.line_id AND old.vital & 2; "
+        "DELETE FROM persona_lines WHERE id = old.line_id AND state <> 'deleted' AND (old.vital & 1 "
+        "OR (SELECT count(*) FROM persona_supports WHERE line_id = old.line_id) < needed); END",
+        "CREATE TABLE persona_forgotten (topic TEXT PRIMARY KEY) WITHOUT ROWID",
+        "CREATE TABLE private_marks (kind TEXT NOT NULL, name TEXT NOT NULL, "
+        "PRIMARY KEY (kind, name)) WITHOUT ROWID",
+    ):
+        db.execute(statement)
+
+
+@MIGRATIONS(name="0003_situations")
+def _situations(db: Database) -> None:
+    """Create what keeps which item belongs to which situation, named by the number of its first item.
+
+    The state's `until` (microseconds as in `items`) is the time from which on items must be placed
+    again: what comes after depends on what stood before. Items that go or move set it back.
+    """
+    for statement in (
+        "CREATE TABLE situation_items (item_id INTEGER PRIMARY KEY REFERENCES items(id) "
+        "ON DELETE CASCADE, situation INTEGER NOT NULL, starts_at INTEGER NOT NULL)",
+        "CREATE INDEX situation_items_members ON situation_items(situation, starts_at)",
+        "CREATE INDEX situation_items_time ON situation_items(starts_at, situation)",
+        "CREATE TABLE situation_state (made_by TEXT NOT NULL, until INTEGER NOT NULL)",
+        "CREATE TRIGGER situation_item_gone AFTER DELETE ON situation_items BEGIN "
+        "UPDATE situation_state SET until = min(until, old.starts_at); END",
+        "CREATE TRIGGER situation_item_moved AFTER UPDATE OF starts_at, meta_hash, body_hash ON "
+        "items WHEN old.starts_at IS NOT new.starts_at OR old.meta_hash IS NOT new.meta_hash "
+        "OR old.body_hash IS NOT new.body_hash BEGIN "
+        "DELETE FROM situation_items WHERE item_id = new.id; END",
+    ):
+        db.execute(statement)
+
+
 @MIGRATIONS(name="0006_runs")
 def _runs(db: Database) -> None:
     """Create the evaluation's runs: their lives, their questions, an answer a question and arm."""
@@ -112,6 +181,38 @@ def _runs(db: Database) -> None:
         db.execute(statement)
 
 
+@MIGRATIONS(name="0007_watched")
+def _watched(db: Database) -> None:
+    """Create the sources that are watched, and what is no longer where they lie.
+
+    `signature` stands for the paths, sizes and times of a source's files when they were last read,
+    empty for never; `fault` says why they could not be read then.
+    """
+    for statement in (
+        "CREATE TABLE watched (source_id INTEGER PRIMARY KEY REFERENCES sources(id) "
+        "ON DELETE CASCADE, signature TEXT NOT NULL DEFAULT '', fault TEXT NOT NULL DEFAULT '')",
+        "CREATE TABLE gone_items (source_id INTEGER NOT NULL REFERENCES sources(id) "
+        "ON DELETE CASCADE, item_id INTEGER NOT NULL REFERENCES items(id) ON DELETE CASCADE, "
+        "PRIMARY KEY (source_id, item_id)) WITHOUT ROWID",
+        "CREATE INDEX gone_items_item ON gone_items(item_id)",
+    ):
+        db.execute(statement)
+
+
+@MIGRATIONS(name="0008_mailboxes")
+def _mailboxes(db: Database) -> None:
+    """Create the mail accounts (never their passwords) and how far each folder was read."""
+    for statement in (
+        "CREATE TABLE mailboxes (source_id INTEGER PRIMARY KEY REFERENCES sources(id) "
+        "ON DELETE CASCADE, host TEXT NOT NULL, port INTEGER NOT NULL, user TEXT NOT NULL, "
+        "security TEXT NOT NULL)",
+        "CREATE TABLE mailbox_folders (source_id INTEGER NOT NULL REFERENCES mailboxes(source_id) "
+        "ON DELETE CASCADE, name TEXT NOT NULL, validity INTEGER NOT NULL, uid INTEGER NOT NULL, "
+        "PRIMARY KEY (source_id, name)) WITHOUT ROWID",
+    ):
+        db.execute(statement)
+
+
 @MIGRATIONS(name="0010_sent")
 def _sent(db: Database) -> None:
     """Create the list of what left the machine: when, to which host, what for, how many bytes."""
@@ -121,4 +222,16 @@ def _sent(db: Database) -> None:
     )
 
 
-NAMES = frozenset({"0001_start", "0002_people", "0006_runs", "0010_sent"})
+NAMES = frozenset(
+    {
+        "0001_start",
+        "0002_people",
+        "0003_situations",
+        "0004_log",
+        "0005_persona",
+        "0006_runs",
+        "0007_watched",
+        "0008_mailboxes",
+        "0010_sent",
+    }
+)

@@ -1,83 +1,82 @@
-"""Find what a question is about: words, meaning, time, and what stands near good hits in time.
+"""Find what a question is about: words, meaning, time, people, and what stands near good hits in time.
 
 Each ranker puts its scores on one scale (standard scores over what could be seen at the time), they
-are added, items of the time the question names are raised, and so is what was written around good
-hits: what happened together was written together. The cut-off comes before all of it, so nothing later
+are added, what the question names is raised, and so is what was written around the best hits: what
+happened together was written together. The cut-off comes before all of it, so nothing later
 takes a place in any ranking. Measured in packaging/bench/recall.py.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import tzinfo
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta, tzinfo
+from functools import partial
 from typing import Any
 
 import numpy as np
 from sqlite_utils import Database
 
-from clone_app.entries import Cutoff, Hit, Recalled
+from clone_app.entries import Cutoff, Hit, NamedTime, Recalled, Term
 from clone_app.memory.database import rows
 from clone_app.memory.embedding import pending
+from clone_app.memory.events import days_of
 from clone_app.memory.index import VectorIndex
-from clone_app.memory.lexical import by_words, coverage, understand
+from clone_app.memory.lexical import by_words as holding
+from clone_app.memory.lexical import coverage, understand
+from clone_app.memory.media import media_named
+from clone_app.memory.names import Bearers, keys_of
+from clone_app.memory.occasions import occasions
+from clone_app.memory.rankers import (
+    by_meaning,
+    by_medium,
+    by_nearness,
+    by_others,
+    by_people,
+    by_time,
+    by_words,
+    facts_of,
+)
+from clone_app.memory.ranking import Column, Numbers, Ranking, finders
+from clone_app.memory.recipes import DEFAULT, By, Recipe, Scope
+from clone_app.memory.rerank import LETTERS, echo_terms, reviewed
 from clone_app.memory.store import Store
-from clone_app.memory.timeline import Places, Timeline
-from clone_app.memory.when import Interval, find, without_times
+from clone_app.memory.timeline import Timeline
+from clone_app.memory.when import NORTHERN, Calendar, Interval, find, without_times
+from clone_app.memory.wholes import by_wholes
+from clone_app.memory.words import content_words
 from clone_app.progress import Progress
-from clone_app.protocols import Embedder
+from clone_app.protocols import Embedder, Reranker
+
+# Members of a time or a person named stand for election though no word is shared, where they are few.
+MEMBERS_AT_MOST = 500
+# Where a filter keeps most things out, each ranker offers more.
+FILTERED = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
-    """Say how recall ranks. Stored by name with every answer, so that answers can be compared.
+class Asked:
+    """Hold a question as it was understood.
 
-    `meaning` and `words` weigh the two rankers; `when` weighs how telling the time named in the
-    question is, `near` the lift of what stands around good hits. `reach` is how far that lift goes, in
-    days; `good` how many deviations above the mean a hit stands to lift others. `others` is added to
-    what the user did not write, since a question to a clone is about its own life first. `pool` is how
-    many passages each ranker offers.
+    `probes` are the texts that meaning looks for; `terms` the words; `intervals` the times named, as
+    far as they had to be widened; `people` the names of those it speaks of, `bearers` what they
+    wrote or got; `media` the kinds of entry named.
     """
 
-    name: str
-    meaning: float = 1.0
-    words: float = 1.5
-    when: float = 1.0
-    near: float = 1.75
-    reach: float = 1.0
-    good: float = 2.0
-    others: float = -0.1
-    pool: int = 1000
-
-
-SITUATIONS = Recipe(name="situations")
-SEARCH = Recipe(name="search", near=0.0)
-HYBRID = Recipe(name="hybrid", words=1.0, when=0.0, near=0.0)
-BM25 = Recipe(name="bm25", meaning=0.0, words=1.0, when=0.0, near=0.0, others=0.0)
-PASSAGES = Recipe(name="passages", meaning=1.0, words=0.0, when=0.0, near=0.0, others=0.0)
-RECIPES = (SITUATIONS, SEARCH, HYBRID, BM25, PASSAGES)
-DEFAULT = SITUATIONS
-
-# A lone passage with a rare word would stand at 14 deviations and drown all meaning.
-FARTHEST = 9.0
-# The rarer the time named, the more it tells, up to one item in twenty.
-MOST_TELLING = 3.0
-EDGE_DAYS = 3.0
-# "Lately I've noticed …" opens a talk more often than it asks for the last two months.
-VAGUE = 0.5
-SPAN_AT_MOST = 500
-AROUND_DAYS = 3.0
-
-
-@dataclass(slots=True)
-class _Candidate:
-    """Gather what the rankers know of one item."""
-
-    passage: int | None = None
-    best: float = float("-inf")
-    cosine: float | None = None
-    scores: dict[str, float] = field(default_factory=dict)
+    question: str
+    cutoff: Cutoff
+    recipe: Recipe
+    scope: Scope
+    probes: tuple[str, ...]
+    terms: tuple[Term, ...]
+    intervals: tuple[Interval, ...]
+    people: tuple[str, ...]
+    bearers: tuple[Bearers, ...]
+    media: frozenset[str]
+    timeline: Timeline
+    seen: int
+    total: int
 
 
 def recall(
@@ -88,7 +87,11 @@ def recall(
     index: VectorIndex | None,
     embedder: Embedder | None,
     home: tzinfo,
+    calendar: Calendar = NORTHERN,
     recipe: Recipe = DEFAULT,
+    scope: Scope = Scope(),  # noqa: B008 - frozen
+    reranker: Reranker | None = None,
+    evidence: Collection[str] = (),
     k: int = 10,
     progress: Progress | None = None,
 ) -> Recalled:
@@ -96,213 +99,375 @@ def recall(
 
     Without an index or an embedder words and time decide, and `pending` says how many passages were
     out of the sight of meaning. The same memory, recipe, question and moment give the same hits.
+    `reranker` is what a thorough recipe uses instead of its own; `evidence` are the keys of an answer
+    key, for the one recipe of evaluations that needs them.
     """
-    db = store.base.db()
-    intervals = find(question, cutoff.instant.astimezone(home).date()) if recipe.when else ()
-    terms = understand(db, without_times(question, intervals))
+    asked = understood(
+        store,
+        question,
+        cutoff,
+        index=index,
+        embedder=embedder,
+        home=home,
+        calendar=calendar,
+        recipe=recipe,
+        scope=scope,
+    )
+    ranking = ranked(
+        store,
+        asked,
+        index=index,
+        embedder=embedder,
+        reranker=reranker,
+        evidence=evidence,
+        progress=progress,
+    )
+    chosen = shared_out(ranking, asked, k)
+    covered = coverage(store.base.db(), asked.terms, chosen)
+    hits = _hits(store, ranking, chosen, covered)
+    return Recalled(
+        tuple(hits), asked.terms, pending(store), asked.total, intervals=_times(asked.intervals)
+    )
+
+
+def _times(intervals: Sequence[Interval]) -> tuple[NamedTime, ...]:
+    """Return the times that were understood as they are shown."""
+    return tuple(
+        NamedTime(each.start.isoformat(), each.end.isoformat(), each.phrase, vague=each.vague)
+        for each in intervals
+    )
+
+
+def understood(
+    store: Store,
+    question: str,
+    cutoff: Cutoff,
+    *,
+    index: VectorIndex | None,
+    embedder: Embedder | None,
+    home: tzinfo,
+    calendar: Calendar = NORTHERN,
+    recipe: Recipe,
+    scope: Scope,
+) -> Asked:
+    """Return what a question says of words, times, people and kinds of entry.
+
+    A time told by an event is looked for in memory, by meaning where no word of it was written.
+    """
     timeline = store.timeline(reach=recipe.reach)
     seen = timeline.seen(cutoff)
-    total = max(1, seen + (timeline.undated if cutoff.undated else 0))
-    candidates: dict[int, _Candidate] = {}
-    lowest: dict[str, float] = {}
-    if recipe.words:
-        found = by_words(db, terms, cutoff, limit=recipe.pool)
-        lowest["words"] = _gather_words(candidates, found, recipe.words, total)
-    if recipe.meaning and index is not None and embedder is not None and question.strip():
-        probe = np.asarray(embedder.embed([question], progress=progress)[0], dtype=np.float32)
-        lowest["meaning"] = _gather_meaning(candidates, index, probe, cutoff, recipe)
-    for interval in intervals:
-        inside = timeline.within(interval, seen)
-        if len(inside) <= SPAN_AT_MOST:
-            for number in timeline.ids[inside].tolist():
-                candidates.setdefault(number, _Candidate())
-    totals = _totals(db, candidates, lowest, recipe)
-    if intervals:
-        _raise_named_time(totals, candidates, timeline, intervals, seen, recipe)
-    if recipe.near and seen:
-        totals = _lift_around(totals, candidates, lowest, timeline, seen, total, recipe)
-    ranked = sorted(totals.items(), key=lambda each: (-each[1], each[0]))[:k]
-    floor = min(totals.values(), default=0.0)
-    covered = coverage(db, terms, [item for item, _ in ranked])
-    hits = _hits(
-        store, [(item, score - floor, candidates[item]) for item, score in ranked], covered
+    intervals: tuple[Interval, ...] = ()
+    if recipe.when:
+        today = cutoff.instant.astimezone(home).date()
+        intervals = find(question, today, calendar)
+        happened = partial(days_of, store.base.db(), cutoff, index=index, embedder=embedder)
+        intervals += occasions(question, today, intervals, happened)
+    bare = without_times(question, intervals)
+    probes: tuple[str, ...] = (question,)
+    if recipe.timeless and bare != question and content_words(bare):
+        probes = (question, " ".join(bare.split()))
+    people: tuple[str, ...] = ()
+    bearers: tuple[Bearers, ...] = ()
+    if recipe.people or scope.about:
+        named = store.names().named(question) if recipe.people else ()
+        people = tuple(person.name for person in named) + tuple(sorted(scope.about))
+        bearers = store.names().bearing(scope.about if scope.only else keys_of(named) | scope.about)
+    return Asked(
+        question=question,
+        cutoff=cutoff,
+        recipe=recipe,
+        scope=scope,
+        probes=probes,
+        terms=understand(store.base.db(), bare),
+        intervals=tuple(widened(each, timeline, seen) for each in intervals),
+        people=people,
+        bearers=bearers,
+        media=media_named(question, (name for name, _ in store.media()))
+        if recipe.medium
+        else frozenset(),
+        timeline=timeline,
+        seen=seen,
+        total=max(1, seen + (timeline.undated if cutoff.undated else 0)),
     )
-    return Recalled(tuple(hits), terms, pending(store))
 
 
-def _gather_words(
-    candidates: dict[int, _Candidate],
-    found: Sequence[tuple[int, int, float]],
-    weight: float,
-    total: int,
-) -> float:
-    """Add the standard scores of BM25; return where an item stands that holds none of the words.
+def widened(interval: Interval, timeline: Timeline, seen: int) -> Interval:
+    """Return a time named; where no entry stands in it, wider on both sides until one does.
 
-    Items without the words score 0 and count: so that one of a thousand with a rare word stands out.
+    Who asks about a week without entries is served by those of the weeks around it.
     """
-    best: dict[int, tuple[float, int]] = {}
-    for passage, item, score in found:
-        if item not in best or score > best[item][0]:
-            best[item] = (score, passage)
-    scores = np.array([score for score, _ in best.values()])
-    middle = float(scores.sum()) / total
-    spread = math.sqrt(max(0.0, float((scores**2).sum()) / total - middle**2)) or 1.0
-    for item, (score, passage) in best.items():
-        standing = weight * min(FARTHEST, (score - middle) / spread)
-        _note(candidates, item, "words", standing, passage)
-    return weight * -middle / spread
+    wider = interval
+    step = max(timedelta(days=7), interval.end - interval.start)
+    while seen and not len(timeline.within(wider, seen)):
+        try:
+            wider = Interval(wider.start - step, wider.end + step, wider.phrase, wider.vague)
+        except OverflowError:  # the ends of the calendar
+            return wider
+        step *= 2
+    return wider
 
 
-def _gather_meaning(
-    candidates: dict[int, _Candidate],
-    index: VectorIndex,
-    probe: Any,
-    cutoff: Cutoff,
-    recipe: Recipe,
-) -> float:
-    """Add the standard scores of nearness; return the lowest, which stands for what is out of sight."""
-    found = index.nearest(probe, cutoff, limit=recipe.pool)
-    if not found:
-        return 0.0
-    cosines = np.array([near.cosine for near in found])
-    spread = index.spread(probe, cutoff)
-    middle, deviation = spread or (float(cosines.mean()), float(cosines.std()) or 1.0)
-    for near in found:  # nearest first, so an item's first passage is its best
-        known = candidates.get(near.item_id)
-        if known is None or "meaning" not in known.scores:
-            standing = recipe.meaning * (near.cosine - middle) / deviation
-            _note(candidates, near.item_id, "meaning", standing, near.passage_id)
-            candidates[near.item_id].cosine = near.cosine
-    return recipe.meaning * (float(cosines.min()) - middle) / deviation
+def ranked(
+    store: Store,
+    asked: Asked,
+    *,
+    index: VectorIndex | None,
+    embedder: Embedder | None,
+    reranker: Reranker | None = None,
+    evidence: Collection[str] = (),
+    progress: Progress | None = None,
+) -> Ranking:
+    """Return everything that the recipe's rankers say, added up."""
+    db, recipe = store.base.db(), asked.recipe
+    if recipe.by is By.LATEST:
+        return _scoped(db, _latest(asked), asked.scope, asked.bearers)
+    if recipe.by is By.EVIDENCE:
+        return _scoped(db, _evidence(store, asked, evidence), asked.scope, asked.bearers)
+    limit = recipe.pool * (1 if asked.scope.open else FILTERED)
+    columns = _looking(db, asked, index, embedder, limit, progress)
+    if recipe.by is By.WHOLE:
+        ranking = _scoped(db, Ranking.of(columns), asked.scope, asked.bearers)
+        return ranking if embedder is None else by_wholes(store, ranking, asked.question, embedder)
+    ranking = Ranking.of(columns, _members(db, asked))
+    facts = facts_of(db, ranking.ids.tolist())
+    ranking = ranking.plus(*_named(asked, ranking.ids, facts, store))
+    if recipe.near and asked.seen:
+        lift = by_nearness(ranking, asked.timeline, asked.seen, asked.total, recipe)
+        ranking = ranking if lift is None else ranking.plus(lift)
+    ranking = _scoped(db, ranking, asked.scope, asked.bearers)
+    if recipe.echo:
+        ranking = _echoed(store, ranking, asked, limit)
+    if recipe.rerank and asked.question.strip():
+        ranking = reviewed(
+            store, ranking, asked.question, recipe, reranker or LETTERS, progress=progress
+        )
+    return ranking
 
 
-def _note(
-    candidates: dict[int, _Candidate], item: int, ranker: str, standing: float, passage: int
-) -> None:
-    candidate = candidates.setdefault(item, _Candidate())
-    candidate.scores[ranker] = standing
-    if standing > candidate.best:
-        candidate.best, candidate.passage = standing, passage
+def shared_out(ranking: Ranking, asked: Asked, k: int) -> list[int]:
+    """Return the `k` best items, of which no stretch of time takes more than its share.
+
+    Asked about a day, its entries may be all there is: the share counts only where no time is named.
+    """
+    recipe = asked.recipe
+    if recipe.share >= 1 or asked.intervals or k < 2:
+        return [int(item) for item in ranking.best(k)]
+    order = ranking.best(k * 4)
+    places = asked.timeline.places(order)
+    days = asked.timeline.days
+    at_most = math.ceil(recipe.share * k)
+    chosen: list[int] = []
+    spared: list[int] = []
+    taken: list[float] = []
+    for item, place in zip(order.tolist(), places.tolist(), strict=True):
+        if len(chosen) == k:
+            break
+        day = float(days[place]) if place >= 0 else math.inf
+        if sum(abs(day - other) <= recipe.reach for other in taken) >= at_most:
+            spared.append(item)
+            continue
+        chosen.append(item)
+        taken.append(day)
+    return chosen + spared[: k - len(chosen)]
 
 
-def _totals(
+def _looking(
     db: Database,
-    candidates: Mapping[int, _Candidate],
-    lowest: dict[str, float],
-    recipe: Recipe,
-) -> dict[int, float]:
-    """Return the fused score of each candidate, of length 1 whatever the weights."""
-    size = math.hypot(recipe.meaning, recipe.words)
-    whose = _mine(db, candidates) if recipe.others else {}
-    return {
-        item: sum((lowest | found.scores).values()) / size
-        + (0.0 if whose.get(item, True) else recipe.others)
-        for item, found in candidates.items()
-    }
+    asked: Asked,
+    index: VectorIndex | None,
+    embedder: Embedder | None,
+    limit: int,
+    progress: Progress | None,
+) -> list[Column]:
+    """Return what the two rankers say that look into texts, together of length 1 whatever they weigh."""
+    recipe = asked.recipe
+    size = math.hypot(recipe.meaning, recipe.words) or 1.0
+    columns = []
+    if recipe.words:
+        found = holding(db, asked.terms, asked.cutoff, limit=limit)
+        columns.append(
+            by_words(
+                found,
+                weight=recipe.words / size,
+                total=asked.total,
+                probe="the question",
+                name="words",
+            )
+        )
+    if recipe.meaning and index is not None and embedder is not None and asked.question.strip():
+        vectors = np.asarray(embedder.embed(asked.probes, progress=progress), dtype=np.float32)
+        middle = vectors.sum(axis=0)
+        near = by_meaning(
+            index,
+            (middle / (float(np.linalg.norm(middle)) or 1.0)).astype(np.float32),
+            asked.cutoff,
+            weight=recipe.meaning / size,
+            limit=limit,
+            probe="the question, with and without its time"
+            if len(asked.probes) > 1
+            else "the question",
+        )
+        columns += [] if near is None else [near]
+    return columns
 
 
-def _raise_named_time(
-    totals: dict[int, float],
-    candidates: Mapping[int, _Candidate],
-    timeline: Timeline,
-    intervals: Sequence[Interval],
-    seen: int,
-    recipe: Recipe,
-) -> None:
-    """Raise what was written in the time a question names, by how telling that time is.
-
-    A day in ten years tells more than a month in two: the raise is the surprise, -ln of the share of
-    items in it. Outside it fades over a few days, since things are written down late.
-    """
-    ids = np.fromiter(totals, dtype=np.int64)
-    places = timeline.places(ids)
-    dated = places >= 0
-    raised = np.zeros(len(ids))
-    for interval in intervals:
-        inside = max(1, len(timeline.within(interval, seen)))
-        telling = min(MOST_TELLING, math.log(max(1.0, seen / inside)))
-        if interval.vague:
-            telling *= VAGUE
-        fading = np.exp(-timeline.outside(interval, places[dated]) / EDGE_DAYS)
-        raised[dated] = np.maximum(raised[dated], recipe.when * telling * fading)
-    for item, more in zip(ids.tolist(), raised.tolist(), strict=True):
-        totals[item] += more
-        if more >= recipe.when / 2:
-            candidates[item].scores.setdefault("when", 0.0)
+def _members(db: Database, asked: Asked) -> list[Numbers]:
+    """Return the items of times and people named, where they are few enough to tell something."""
+    timeline = asked.timeline
+    found: list[Numbers] = []
+    for interval in asked.intervals:
+        inside = timeline.within(interval, asked.seen)
+        if len(inside) <= MEMBERS_AT_MOST:
+            found.append(timeline.ids[inside])
+    if 0 < sum(each.count for each in asked.bearers) <= MEMBERS_AT_MOST:
+        theirs = [
+            int(row[0])
+            for each in asked.bearers
+            for row in rows(
+                db,
+                "SELECT id FROM items WHERE author = ? AND recipients = ?",
+                [each.author, each.recipients],
+            )
+        ]
+        ids = np.array(sorted(theirs), dtype=np.int64)
+        places = timeline.places(ids)
+        visible = (places >= 0) & (places < asked.seen)
+        found.append(ids[visible | ((places < 0) & asked.cutoff.undated)])
+    return found
 
 
-def _lift_around(
-    totals: dict[int, float],
-    candidates: dict[int, _Candidate],
-    lowest: Mapping[str, float],
-    timeline: Timeline,
-    seen: int,
-    total: int,
-    recipe: Recipe,
-) -> dict[int, float]:
-    """Lift what stands in time around good hits, items no ranker found included."""
-    ids = np.fromiter(totals, dtype=np.int64)
-    scores = np.fromiter(totals.values(), dtype=np.float64)
-    places = timeline.places(ids)
-    good = (places >= 0) & (scores > recipe.good)
-    if not good.any():
-        return totals
-    hits: Places = places[good]
-    worth = scores[good] - recipe.good
-    around = timeline.around(hits, seen, days=AROUND_DAYS * recipe.reach)
-    lifts = timeline.lift(hits, worth, around, seen)
-    # The deviation over everything visible: what is farther away is lifted by nothing.
-    spread = math.sqrt(
-        max(0.0, float((lifts**2).sum()) / total - (float(lifts.sum()) / total) ** 2)
+def _named(
+    asked: Asked, ids: Numbers, facts: Mapping[int, tuple[bool, str, str, str]], store: Store
+) -> list[Column]:
+    """Return the columns of what a question names."""
+    recipe = asked.recipe
+    columns = []
+    if recipe.others:
+        columns.append(by_others(facts, weight=recipe.others))
+    times = [
+        by_time(ids, asked.timeline, interval, asked.seen, weight=recipe.when)
+        for interval in asked.intervals
+    ]
+    columns += _highest(times)
+    if asked.bearers:
+        columns.append(
+            by_people(
+                facts,
+                asked.bearers,
+                asked.total,
+                weight=recipe.people or DEFAULT.people,
+                probe=", ".join(asked.people),
+            )
+        )
+    if asked.media:
+        columns.append(by_medium(facts, asked.media, dict(store.media()), weight=recipe.medium))
+    return columns
+
+
+def _highest(columns: Sequence[Column]) -> list[Column]:
+    """Return columns in which each item stands in the one alone that raises it the most."""
+    if len(columns) < 2:
+        return list(columns)
+    ids = np.unique(np.concatenate([column.ids for column in columns]))
+    standings = np.stack([column.over(ids) for column in columns])
+    first = standings.argmax(axis=0)
+    return [
+        Column(column.ranker, column.probe, ids[first == at], standings[at][first == at])
+        for at, column in enumerate(columns)
+    ]
+
+
+def _echoed(store: Store, ranking: Ranking, asked: Asked, limit: int) -> Ranking:
+    """Look once more, for the words that the best hits share and the question lacks."""
+    db = store.base.db()
+    terms = echo_terms(store, ranking.best(5).tolist(), asked.terms)
+    found = holding(db, terms, asked.cutoff, limit=limit)
+    if not found:
+        return ranking
+    echo = by_words(
+        found,
+        weight=asked.recipe.echo,
+        total=asked.total,
+        probe="words of the best hits",
+        name="echo",
     )
-    lifted = dict(totals)
-    bottom = sum(lowest.values()) / math.hypot(recipe.meaning, recipe.words)
-    for number, more in zip(timeline.ids[around].tolist(), lifts.tolist(), strict=True):
-        if number not in totals:
-            candidates.setdefault(number, _Candidate()).scores["near"] = 0.0
-        lifted[number] = lifted.get(number, bottom) + recipe.near * more / (spread or 1.0)
-    return lifted
+    return _scoped(db, ranking.plus(echo), asked.scope, asked.bearers)
 
 
-def _mine(db: Database, items: Iterable[int]) -> dict[int, bool]:
-    marks = ",".join(map(str, items))
-    found = rows(db, f"SELECT id, mine FROM items WHERE id IN ({marks})")
-    return {row[0]: bool(row[1]) for row in found}
+def _scoped(db: Database, ranking: Ranking, scope: Scope, bearers: Sequence[Bearers]) -> Ranking:
+    """Return a ranking without what is out of its scope."""
+    if scope.open:
+        return ranking
+    facts = facts_of(db, ranking.ids.tolist())
+    theirs = {(each.author, each.recipients) for each in bearers}
+
+    def fits(item: int) -> bool:
+        known = facts.get(item)
+        if known is None:
+            return False
+        mine, _, author, recipients = known
+        if scope.whose is not None and mine != (scope.whose == "mine"):
+            return False
+        return not scope.only or (author, recipients) in theirs
+
+    return ranking.only(np.array([fits(item) for item in ranking.ids.tolist()], dtype=bool))
+
+
+def _latest(asked: Asked) -> Ranking:
+    """Rank by time alone, the latest first."""
+    from_ = max(0, asked.seen - asked.recipe.pool)
+    ids = asked.timeline.ids[from_ : asked.seen]
+    order = np.argsort(ids)
+    places = np.arange(from_, asked.seen, dtype=np.float64)
+    return Ranking.of([Column("recent", "the latest", ids[order], places[order] - from_)])
+
+
+def _evidence(store: Store, asked: Asked, keys: Collection[str]) -> Ranking:
+    """Rank what the answer key names, as far as it can be seen."""
+    found = rows(
+        store.base.db(),
+        "SELECT id FROM items WHERE key IN (" + ",".join("?" * len(keys)) + ")",
+        sorted(keys),
+    )
+    ids = np.array(sorted(row[0] for row in found), dtype=np.int64)
+    places = asked.timeline.places(ids)
+    ids = ids[(places >= 0) & (places < asked.seen)]
+    return Ranking.of([Column("evidence", "the answer key", ids, np.ones(len(ids)))])
 
 
 def _hits(
-    store: Store,
-    ranked: Sequence[tuple[int, float, _Candidate]],
-    covered: Mapping[int, float],
+    store: Store, ranking: Ranking, chosen: Sequence[int], covered: Mapping[int, float]
 ) -> Iterable[Hit]:
-    items = store.by_id([item for item, _, _ in ranked])
-    spans = _spans(store.base.db(), ranked)
-    for number, score, found in ranked:
+    items = store.by_id(chosen)
+    spans = _spans(store.base.db(), {item: ranking.passage(item) for item in chosen})
+    floor = float(ranking.totals.min()) if len(ranking.totals) else 0.0
+    totals = dict(zip(ranking.ids.tolist(), ranking.totals.tolist(), strict=True))
+    for number in chosen:
         stored = items.get(number)
         if stored is None or number not in spans:
             continue  # removed between ranking and reading, or nothing in it to show
         start, end, own = spans[number]
         whole = stored.item.text if own else stored.item.context
+        found = ranking.found(number)
         yield Hit(
             item_id=number,
             item=stored.item,
             passage=whole[start:end],
             start=start,
             own=own,
-            score=score,
-            cosine=found.cosine,
+            score=totals[number] - floor,
+            cosine=ranking.cosine(number),
             coverage=covered[number],
-            found_by=tuple(sorted(found.scores)),
+            found_by=finders(found),
+            found=found,
         )
 
 
-def _spans(
-    db: Database, ranked: Sequence[tuple[int, float, _Candidate]]
-) -> dict[int, tuple[int, int, bool]]:
+def _spans(db: Database, passages: Mapping[int, int | None]) -> dict[int, tuple[int, int, bool]]:
     """Return where each item's best passage stands; its first one where no ranker saw any."""
-    best = ",".join(str(found.passage) for _, _, found in ranked if found.passage is not None)
-    rest = ",".join(str(item) for item, _, found in ranked if found.passage is None)
-    found = rows(
+    best = ",".join(str(passage) for passage in passages.values() if passage is not None)
+    rest = ",".join(str(item) for item, passage in passages.items() if passage is None)
+    found: list[tuple[Any, ...]] = rows(
         db,
         f'SELECT item_id, start, "end", own FROM passages WHERE id IN ({best}) UNION ALL '
         f'SELECT item_id, start, "end", own FROM passages WHERE number = 0 AND item_id IN ({rest})',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
@@ -14,6 +15,7 @@ from clone_app.entries import Cutoff, Item, Moment, Precision, content_hash
 from clone_app.memory.chunk import bigrams, passages
 from clone_app.memory.database import Base, rows
 from clone_app.memory.moments import microseconds
+from clone_app.memory.names import Names
 from clone_app.memory.timeline import Timeline
 
 _COLUMNS = (
@@ -33,7 +35,11 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """Hold one imported source. `items` counts what rests on it, shared items included."""
+    """Hold one imported source. `items` counts what rests on it, shared items included.
+
+    `gone` counts those of them that are no longer where a watched source lies; `fault` says why it
+    could not be read there the last time.
+    """
 
     id: int
     importer: str
@@ -43,6 +49,9 @@ class SourceRow:
     finished: bool
     items: int
     problems: int
+    watched: bool = False
+    gone: int = 0
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +75,9 @@ class Store:
     def __init__(self, base: Base) -> None:
         self.base = base
         self._timeline: tuple[object, Timeline] | None = None
+        self._names: tuple[object, Names] | None = None
+        self._media: tuple[object, tuple[tuple[str, int], ...]] | None = None
+        self._looked = threading.local()
 
     # --- facts and identities ------------------------------------------------------------------
 
@@ -139,7 +151,9 @@ class Store:
             self.base.db(),
             "SELECT id, importer, title, path, imported_at, finished, "
             "(SELECT count(*) FROM item_sources WHERE source_id = s.id), "
-            "(SELECT count(*) FROM problems WHERE source_id = s.id) FROM sources s ORDER BY id DESC",
+            "(SELECT count(*) FROM problems WHERE source_id = s.id), w.source_id IS NOT NULL, "
+            "(SELECT count(*) FROM gone_items WHERE source_id = s.id), coalesce(w.fault, '') "
+            "FROM sources s LEFT JOIN watched w ON w.source_id = s.id ORDER BY s.id DESC",
         )
         return tuple(
             SourceRow(
@@ -151,6 +165,9 @@ class Store:
                 finished=bool(row[5]),
                 items=row[6],
                 problems=row[7],
+                watched=bool(row[8]),
+                gone=row[9],
+                fault=row[10],
             )
             for row in found
         )
@@ -200,24 +217,50 @@ class Store:
 
     def timeline(self, *, reach: float) -> Timeline:
         """Return all items on one line of time, read again whenever the base has changed."""
-        db = self.base.db()
-        state = rows(
-            db,
-            "SELECT count(*), coalesce(max(id), 0), coalesce(sum(starts_at % 1000003), 0), "
-            "(SELECT seq FROM sqlite_sequence WHERE name = 'passages') FROM items",
-        )[0]
-        kept = self._timeline
-        if kept is None or kept[0] != (reach, state):
-            kept = ((reach, state), Timeline.load(db, reach=reach))
+        state, kept = (reach, self._state()), self._timeline
+        if kept is None or kept[0] != state:
+            kept = (state, Timeline.load(self.base.db(), reach=reach))
             self._timeline = kept
+        return kept[1]
+
+    def names(self) -> Names:
+        """Return all names that items bear, read again whenever the base has changed."""
+        state, kept = self._state(), self._names
+        if kept is None or kept[0] != state:
+            kept = (state, Names.load(self.base.db()))
+            self._names = kept
         return kept[1]
 
     def media(self) -> tuple[tuple[str, int], ...]:
         """Return the media there are with the number of items, most first."""
-        found = rows(
-            self.base.db(), "SELECT medium, count(*) FROM items GROUP BY 1 ORDER BY 2 DESC, 1"
-        )
-        return tuple((str(row[0]), int(row[1])) for row in found)
+        state, kept = self._state(), self._media
+        if kept is None or kept[0] != state:
+            found = rows(
+                self.base.db(),
+                "SELECT medium, count(*) FROM items GROUP BY 1 ORDER BY 2 DESC, 1",
+            )
+            kept = (state, tuple((str(row[0]), int(row[1])) for row in found))
+            self._media = kept
+        return kept[1]
+
+    def _state(self) -> object:
+        """Return what changes whenever an item comes, goes or is described anew.
+
+        Reading it goes through an index of all items, so a thread does that only where its connection
+        has seen a change.
+        """
+        db = self.base.db()
+        mark = (id(db), db.conn.total_changes, rows(db, "PRAGMA data_version")[0][0])
+        looked = getattr(self._looked, "at", None)
+        if looked is None or looked[0] != mark:
+            state = rows(
+                db,
+                "SELECT count(*), coalesce(max(id), 0), coalesce(sum(starts_at % 1000003), 0), "
+                "(SELECT seq FROM sqlite_sequence WHERE name = 'passages'), "
+                "(SELECT count(*) FROM identities) FROM items",
+            )[0]
+            looked = self._looked.at = (mark, state)
+        return looked[1]
 
     def rehome(self, home: tzinfo) -> None:
         """Work out again when each item without an offset starts, after the home zone changed."""

@@ -49,16 +49,33 @@ def _read(at: str, home: tzinfo) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
+class Calendar:
+    """Say how a person counts: whether seasons are the southern ones, and which day begins a week.
+
+    `week_start` is 0 for Monday to 6 for Sunday, as `date.weekday` has it.
+    """
+
+    southern: bool = False
+    week_start: int = 0
+
+
+NORTHERN: Final = Calendar()
+
+
+@dataclass(frozen=True, slots=True)
 class Interval:
     """Hold a stretch of local days a question speaks of, and the words that name it.
 
-    `vague` is a long one that reaches up to the asking: "lately", "over the past months".
+    `vague` is one that is not to be taken by the day: a long one that reaches up to the asking
+    ("lately", "over the past months"), or one beside an event that may be meant. `event` is told by
+    something that happened: its words are people's own and are looked up too.
     """
 
     start: date
     end: date
     phrase: str
     vague: bool = False
+    event: bool = False
 
     def holds(self, day: date) -> bool:
         """Tell whether a day lies within."""
@@ -74,20 +91,20 @@ class Interval:
 def without_times(text: str, intervals: Sequence[Interval]) -> str:
     """Return a text without the words that name its times: "20" in a date is no word to look up.
 
-    Seasons and feasts stay: people write them down.
+    Seasons, feasts and events stay: people write them down.
     """
     for interval in intervals:
         said = interval.phrase.lower().split()[-1].rstrip("s")
-        if said not in _SEASONS and said not in _FEASTS:
+        if not interval.event and said not in _SEASONS and said not in _FEASTS:
             text = text.replace(interval.phrase, " ")
     return text
 
 
-def find(text: str, asked_at: date, *, southern: bool = False) -> tuple[Interval, ...]:
+def find(text: str, asked_at: date, calendar: Calendar = NORTHERN) -> tuple[Interval, ...]:
     """Return the stretches of time a text speaks of, in its order, none after the day of asking.
 
-    A month or a season without a year is the latest one that had begun. `southern` turns the seasons
-    round. "Recently" is the last two months, "lately" too.
+    A month or a season without a year is the latest one that had begun, "on Monday" the latest
+    Monday. "Recently" is the last two months, "lately" too.
     """
     found: list[tuple[int, int, tuple[date, date]]] = []
     for pattern, meaning in _RULES:
@@ -95,7 +112,7 @@ def find(text: str, asked_at: date, *, southern: bool = False) -> tuple[Interval
             if any(match.start() < end and start < match.end() for start, end, _ in found):
                 continue
             try:
-                span = meaning(_Asked(match, asked_at, southern))
+                span = meaning(_Asked(match, asked_at, calendar))
             except (ValueError, OverflowError):
                 continue  # "31 February", a year beyond the calendar
             if span is not None and span[0] <= asked_at:
@@ -117,7 +134,7 @@ class _Asked:
 
     match: re.Match[str]
     today: date
-    southern: bool
+    calendar: Calendar
 
     def get(self, name: str) -> str:
         return self.match.groupdict().get(name) or ""
@@ -207,7 +224,7 @@ def _year(asked: _Asked) -> _Span | None:
 def _season(asked: _Asked) -> _Span:
     """Read a season: three whole months, winter from December on (June in the south)."""
     first = _SEASONS[asked.get("season").lower()]
-    if asked.southern:
+    if asked.calendar.southern:
         first = (first + 5) % 12 + 1
     year, this = asked.today.year, asked.today
     said = asked.get("which").lower()
@@ -244,7 +261,7 @@ def _relative(asked: _Asked) -> _Span:
             return _back(today, months), today + _DAY
         return today - timedelta(days=count * (7 if unit == "week" else 1)), today + _DAY
     start = {
-        "week": today - timedelta(days=today.weekday()),
+        "week": today - timedelta(days=(today.weekday() - asked.calendar.week_start) % 7),
         "month": today.replace(day=1),
         "year": date(today.year, 1, 1),
     }[unit]
@@ -289,6 +306,36 @@ def _days_back(count: int) -> _Meaning:
     )
 
 
+def _weekday(asked: _Asked) -> _Span:
+    """Read "on Monday", "last Monday": the latest one, today only where nothing says otherwise."""
+    said = asked.get("weekday").lower()
+    back = (asked.today.weekday() - _WEEKDAYS[said[:3]]) % 7
+    if back == 0 and asked.get("which").lower() in ("last", "past"):
+        back = 7
+    at = asked.today - timedelta(days=back)
+    return at, at + _DAY
+
+
+def _weekday_of_last_week(asked: _Asked) -> _Span:
+    """Read 上周三: that day of the week before this one, by its Monday."""
+    monday = asked.today - timedelta(days=asked.today.weekday() + 7)
+    at = monday + timedelta(days=_WEEKDAYS[asked.get("weekday")])
+    return at, at + _DAY
+
+
+def _weekend(asked: _Asked) -> _Span:
+    """Read "last weekend", "this weekend": Saturday and Sunday, the latest that had begun."""
+    since = (asked.today.weekday() - 5) % 7
+    if since < 2 and asked.get("which").lower() in ("last", "past", "上"):
+        since += 7
+    at = asked.today - timedelta(days=since)
+    return at, at + 2 * _DAY
+
+
+def _other_day(asked: _Asked) -> _Span:
+    return asked.today - timedelta(days=10), asked.today
+
+
 def _recently(asked: _Asked) -> _Span:
     return asked.today - timedelta(days=60), asked.today + _DAY
 
@@ -304,6 +351,10 @@ _MONTHS: Final = {
 _CJK_MONTHS: Final = {
     "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
     "十一": 11, "十二": 12, "元": 1, "正": 1,
+}  # fmt: skip
+_WEEKDAYS: Final = {
+    "mon": 0, "tue": 1, "wed": 2, "thu": 3, "fri": 4, "sat": 5, "sun": 6,
+    "一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6,
 }  # fmt: skip
 _NUMBERS: Final = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
@@ -373,10 +424,17 @@ _ENGLISH: Final[tuple[tuple[str, _Meaning], ...]] = (
     ),
     (rf"\b(?P<which>last|past) {_COUNT} (?P<unit>days?|weeks?|months?|years?)\b", _relative),
     (r"\b(?P<which>last|this|past) (?P<unit>week|month|year)\b", _relative),
+    (r"\b(?P<which>last|this|past) weekend\b", _weekend),
+    (
+        r"\b(?P<which>last|this|past|on) "
+        r"(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
+        _weekday,
+    ),
     (rf"\b{_COUNT.replace('one|', 'an?|one|')} (?P<unit>days?|weeks?|months?|years?) ago\b", _ago),
     (r"\bthe day before yesterday\b", _days_back(2)),
-    (r"\byesterday\b", _days_back(1)),
-    (r"\btoday\b", _days_back(0)),
+    (r"\b(?:yesterday|last night)\b", _days_back(1)),
+    (r"\b(?:today|tonight|this (?:morning|afternoon|evening))\b", _days_back(0)),
+    (r"\bthe other day\b", _other_day),
     (r"\b(?:recently|lately|these days)\b", _recently),
     (r"\b(?:in|of|since|during|until|by|from|around|year) (?P<year>\d{4})\b", _year),
 )
@@ -394,12 +452,16 @@ _CHINESE: Final[tuple[tuple[str, _Meaning], ...]] = (
     (r"(?:(?P<year>\d{4}|今年|去年|前年)年?)?的?(?P<season>[春夏秋冬](?:天|季))", _season),
     (r"(?:(?P<year>\d{4})年)?(?P<feast>圣诞节?|元旦|国庆节?|劳动节|情人节)", _feast),
     (r"(?P<count>\d{1,3}|[一二两三四五六七八九十几])(?P<unit>天|周|个月|年)(?:之?前|以前)", _ago),
-    (r"上个?星期|上周", lambda a: _relative_to(a, "last", "week")),
+    (r"(?P<which>[上这])个?周末", _weekend),
+    (r"上个?(?:星期|周|礼拜)(?P<weekday>[一二三四五六日天])", _weekday_of_last_week),
+    (r"上个?(?:星期|礼拜)|上周", lambda a: _relative_to(a, "last", "week")),
+    (r"这个?(?:星期|礼拜)|这周|本周", lambda a: _relative_to(a, "this", "week")),
     (r"上个?月", lambda a: _relative_to(a, "last", "month")),
     (r"这个?月|本月", lambda a: _relative_to(a, "this", "month")),
     (r"前年", _said_year(2)),
     (r"去年", _said_year(1)),
     (r"今年", _said_year(0)),
+    (r"前几天", _other_day),
     (r"前天", _days_back(2)),
     (r"昨[天晚]", _days_back(1)),
     (r"今[天早晚]", _days_back(0)),
@@ -412,7 +474,7 @@ def _relative_to(asked: _Asked, which: str, unit: str) -> _Span:
     """Read a unit named by the pattern itself."""
     stated = re.match(r"(?P<which>\w+) (?P<unit>\w+)", f"{which} {unit}")
     assert stated is not None
-    return _relative(_Asked(stated, asked.today, asked.southern))
+    return _relative(_Asked(stated, asked.today, asked.calendar))
 
 
 def _compiled() -> Iterator[tuple[re.Pattern[str], _Meaning]]:

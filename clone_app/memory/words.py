@@ -33,7 +33,11 @@ _TOKEN = re.compile(rf"\d+(?:[.,:]\d+)*|[{CJK}]+|[^\W\d_{CJK}]+(?:['’][^\W\d_{
 _CJK_DENIAL = re.compile("[不没沒未無无]")
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w)")
 
-_STOP = re.compile(r"(?P<stop>[.!?…]+|[。！？｡]+)(?P<close>[\"'”’»)\]」』）]*)|(?P<break>\s*\n\s*)")
+# What may end a sentence, found by one look at a letter; then the whole of it.
+_MARK = re.compile("[.!?…。！？｡\n]")
+_STOP = re.compile(r"(?P<stop>[.!?…]+|[。！？｡]+)(?P<close>[\"'”’»)\]」』）]*)")
+_BREAK = re.compile(r"\n\s*")
+_SOUND = re.compile(r"[^\W_]")
 _BULLET = re.compile(r"(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|#{1,6}|>+|\[[ xX]\])[ \t]+")
 _I_SAID = re.compile(r"I (?:said|asked|cried|thought|replied|answered|shouted)\b")
 _LAST_WORD = re.compile(r"(?:\w+\.)*\w+$")
@@ -62,6 +66,7 @@ _SHORT: Final = _listed(
     Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun
     """
 )
+_SHORTENED: Final = _TITLES | {"no"} | {word.lower() for word in _SHORT}
 _MONTHS: Final = _listed(
     """
     january february march april may june july august september october november december
@@ -86,41 +91,58 @@ def sentences(text: str) -> list[tuple[int, int]]:
     """Return the sentences of a text in order as (start, end), without space or bullet around."""
     found: list[tuple[int, int]] = []
     start = 0
-    for match in _STOP.finditer(text):
-        if match["break"] is not None:
-            if not _breaks(text, start, match):
+    behind = 0
+    for mark in _MARK.finditer(text):
+        at = mark.start()
+        if at < behind:
+            continue
+        if text[at] == "\n":
+            end, after = at, _end(_BREAK, text, at)
+            while end > behind and text[end - 1].isspace():
+                end -= 1
+            behind = after
+            if not _breaks(text, start, end, after):
                 continue
-            end = match.start()
         else:
-            end = match.end()
+            match = _STOP.match(text, at)
+            assert match is not None
+            end = behind = match.end()
             if not _stops(text, start, match):
                 continue
         _keep(text, start, end, found)
-        start = match.end()
+        start = behind
     _keep(text, start, len(text), found)
     return found
+
+
+def _end(form: re.Pattern[str], text: str, at: int) -> int:
+    match = form.match(text, at)
+    return at if match is None else match.end()
 
 
 def _keep(text: str, start: int, end: int, found: list[tuple[int, int]]) -> None:
     """Add a sentence unless nothing but space, bullets or marks is in it."""
     while start < end and text[start].isspace():
         start += 1
+    if start < end and text[start].isalpha() and not text[end - 1].isspace():
+        found.append((start, end))
+        return
     while bullet := _BULLET.match(text, start, end):
         start = bullet.end()
     while end > start and text[end - 1].isspace():
         end -= 1
-    if any(character.isalnum() for character in text[start:end]):
+    if _SOUND.search(text, start, end):
         found.append((start, end))
     elif found and start < end and "\n" not in text[found[-1][1] : start]:
         found[-1] = (found[-1][0], end)  # a lone mark or smiley belongs to what it follows
 
 
-def _breaks(text: str, start: int, match: re.Match[str]) -> bool:
+def _breaks(text: str, start: int, end: int, after: int) -> bool:
     """Tell whether a line's end is a sentence's: not where a mail program wrapped the line."""
-    if match.group().count("\n") > 1:
+    if text.count("\n", end, after) > 1:
         return True
-    line = text[max(start, text.rfind("\n", 0, match.start()) + 1) : match.start()]
-    following = text[match.end() : match.end() + 12]
+    line = text[max(start, text.rfind("\n", 0, end) + 1) : end]
+    following = text[after : after + 12]
     if not following or _BULLET.match(following):
         return True
     if line.rstrip().endswith((":", "：")):
@@ -136,6 +158,18 @@ def _stops(text: str, start: int, match: re.Match[str]) -> bool:
     if mark[0] in "。！？｡":
         return True
     after = text[match.end() : match.end() + 40]
+    window = text[max(start, match.start() - 24) : match.start()]
+    last = window[window.rfind(" ") + 1 :]
+    if (
+        after[1:2].isupper()
+        and after[0] == " "
+        and mark == "."
+        and not closing
+        and len(last) > 1
+        and last.isalpha()
+        and last.lower() not in _SHORTENED
+    ):
+        return True  # most stops: behind a word that is no short form, before a capital
     if after and not after[0].isspace():
         # "3.5", "e.g.", "clone.py"; but people forget the space: "home.Then"
         return mark != "." and not after[0].isalnum() and after[0] not in ",;:-"
@@ -148,8 +182,13 @@ def _stops(text: str, start: int, match: re.Match[str]) -> bool:
         return not (rest[0].islower() or (closing and _I_SAID.match(rest)))
     if mark != ".":
         return True
-    word = _LAST_WORD.search(text, max(start, match.start() - 24), match.start())
-    return word is None or _ends_after(word[0], text[start : word.start()], rest, follows)
+    before = match.start() - len(last)
+    if not last.isalnum():
+        word = _LAST_WORD.search(window)
+        if word is None:
+            return True
+        last, before = word[0], match.start() - len(window) + word.start()
+    return _ends_after(last, text[start:before], rest, follows)
 
 
 def _ends_after(last: str, before: str, rest: str, follows: str) -> bool:
@@ -237,6 +276,13 @@ def stem(word: str) -> str:
         folded = unicodedata.normalize("NFKD", word)
         word = "".join(each for each in folded if not unicodedata.combining(each))
     return str(_ENGLISH_STEMS.stemWord(base(word))) if word.isalpha() else word
+
+
+def mostly_latin(text: str) -> bool:
+    """Tell whether at least half of a text's letters are Latin ones; a text without letters is."""
+    letters = [each for each in text if each.isalpha()]
+    latin = sum(each.isascii() or "LATIN" in unicodedata.name(each, "") for each in letters)
+    return latin * 2 >= len(letters)
 
 
 def stems(text: str) -> frozenset[str]:

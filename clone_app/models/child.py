@@ -46,6 +46,10 @@ class Served(Protocol):
         """Return numbers about the last reply."""
         ...
 
+    def likelihoods(self, request: wire.Likelihoods, stop: Stop) -> list[float]:
+        """Return the mean log-probability of each option's tokens."""
+        ...
+
     def embed(self, texts: Sequence[str], stop: Stop) -> tuple[int, bytes]:
         """Return a vector's length, and the vectors as float32 bytes."""
         ...
@@ -112,6 +116,8 @@ def _answer(model: Served | None, talk: wire.Talk, replies: IO[bytes], cancelled
                 if stop():
                     raise Cancelled
             wire.write(replies, wire.Done(talk.id, model.usage()))
+        case wire.Likelihoods():
+            wire.write(replies, wire.Done(talk.id, {"scores": model.likelihoods(talk, stop)}))
         case wire.Embed():
             dimensions, payload = model.embed(talk.texts, stop)
             wire.write(replies, wire.Vectors(talk.id, len(talk.texts), dimensions, payload))

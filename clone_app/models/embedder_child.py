@@ -85,6 +85,10 @@ class EmbedderServed:
         """Refuse: nobody asks an embedder for a prompt's size."""
         raise ModelError("This model embeds and counts no tokens. Choose a language model instead.")
 
+    def likelihoods(self, request: wire.Likelihoods, stop: Stop) -> NoReturn:  # noqa: ARG002
+        """Refuse: an embedder has no replies to weigh."""
+        raise ModelError("This model embeds and can't choose. Choose a language model instead.")
+
     def stream(self, request: wire.Stream, stop: Stop) -> Iterator[str]:  # noqa: ARG002
         """Refuse: an embedder writes nothing."""
         raise ModelError("This model embeds and can't write. Choose a language model instead.")

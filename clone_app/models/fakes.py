@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import math
 import re
 import struct
 import threading
@@ -115,11 +116,25 @@ class FakeChat:
         self.prompts.append(tuple(messages))
         self.samplings.append(sampling)
         reply = self._replies.pop(0) if self._replies else _last_note(messages)
+        if sampling.choices and reply not in sampling.choices:
+            reply = sampling.choices[0]
         for number, word in enumerate(re.findall(r"\s*\S+", reply)[: sampling.max_tokens]):
             progress.check()
             self._before_word(number)
             progress.check()
             yield word
+
+    def likelihoods(
+        self, messages: Sequence[Message], options: Sequence[str], progress: Progress
+    ) -> tuple[float, ...]:
+        """Return for each option how many of its words stand in the last message, as a logarithm."""
+        progress.check()
+        held = {word.casefold() for word in WORD.findall(messages[-1].text)}
+        shares = []
+        for option in options:
+            words = WORD.findall(option.casefold()) or [""]
+            shares.append((sum(word in held for word in words) + 0.1) / (len(words) + 0.1))
+        return tuple(map(math.log, shares))
 
     def count(self, text: str) -> int:
         """Return the number of words and other marks in the text."""
@@ -150,6 +165,9 @@ class FakeModels:
     def embedder(self) -> FakeEmbedder:
         """Return the embedder."""
         return self._embedder
+
+    def reranker(self) -> None:
+        """Return no cross-encoder."""
 
     def background_embedder(self, progress: Progress) -> Embedder:
         """Return the embedder as background work should use it."""

@@ -93,6 +93,18 @@ class Host:
             raise RuntimeError(f"{got.count} vectors for {len(texts)} texts")
         return np.frombuffer(got.payload, np.float32).reshape(got.count, got.dimensions).copy()
 
+    def likelihoods(
+        self,
+        messages: Sequence[Message],
+        options: Sequence[str],
+        progress: Progress | None = None,
+    ) -> tuple[float, ...]:
+        """Return for each option the mean log-probability of its tokens as the reply."""
+        talk = wire.Likelihoods(
+            next_id(), [[message.role, message.text] for message in messages], list(options)
+        )
+        return tuple(map(float, self._ask(talk, wire.Done, progress).facts["scores"]))
+
     def stream(
         self,
         messages: Sequence[Message],
@@ -111,6 +123,8 @@ class Host:
             max_tokens=sampling.max_tokens,
             temperature=sampling.temperature,
             seed=sampling.seed,
+            choices=list(sampling.choices),
+            fresh=sampling.fresh,
         )
         begun = False
         with closing(self._replies(talk, progress)) as replies:

@@ -54,6 +54,11 @@ class LlamaChat:
         return self._path.stem
 
     @property
+    def path(self) -> Path:
+        """Return the model's file."""
+        return self._path
+
+    @property
     def context(self) -> int:
         """Return how many tokens fit: as many as asked for, fewer where the model knows fewer."""
         if self._header is None:
@@ -88,6 +93,12 @@ class LlamaChat:
         """
         progress.check()
         return self._host.stream(messages, sampling, progress, finished=self._keep)
+
+    def likelihoods(
+        self, messages: Sequence[Message], options: Sequence[str], progress: Progress
+    ) -> tuple[float, ...]:
+        """Return for each option the mean log-probability of its tokens as the reply."""
+        return self._host.likelihoods(messages, options, progress)
 
     def count(self, text: str) -> int:
         """Return how many tokens the text takes within a prompt."""

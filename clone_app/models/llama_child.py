@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import json
+import math
 import re
 import time
 from collections import OrderedDict
@@ -18,6 +20,7 @@ from typing import Any, NoReturn
 
 import jinja2
 import llama_cpp
+import numpy as np
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
 from clone_app.errors import Cancelled, ModelError
@@ -88,6 +91,42 @@ class _Llama(llama_cpp.Llama):  # type: ignore[misc]
                 "Ask again, or choose another model in Preferences › Models."
             ) from fault
 
+    def read(self, tokens: Sequence[int], *, fresh: bool = False) -> None:
+        """Have just these tokens in the cache, reading no more than it doesn't hold."""
+        held = 0
+        for before, wanted in zip(self._input_ids, () if fresh else tokens, strict=False):
+            if before != wanted:
+                break
+            held += 1
+        memory = llama_cpp.llama_get_memory(self.ctx)
+        if held and llama_cpp.llama_memory_seq_rm(memory, -1, held, -1):
+            self.n_tokens = held
+        else:
+            self.reset()
+            held = 0
+        self.eval(list(tokens[held:]))
+
+    def likelihood(self, last: int, option: Sequence[int]) -> float:
+        """Return the mean log-probability of tokens after what is read and then `last`.
+
+        Only these positions get logits, so nothing is paid for those of a long prompt. The cache is
+        left as it was.
+        """
+        before = self.n_tokens
+        memory = llama_cpp.llama_get_memory(self.ctx)
+        self._batch.set_batch(batch=[last, *option[:-1]], n_past=before, logits_all=True)
+        try:
+            self._ctx.decode(self._batch)
+            shape = (len(option), self._n_vocab)
+            logits = np.ctypeslib.as_array(self._ctx.get_logits(), shape=(shape[0] * shape[1],))
+            scores = logits.reshape(shape).astype(np.float64)
+        finally:
+            llama_cpp.llama_memory_seq_rm(memory, -1, before, -1)
+            self._requires_eval = True
+        top = scores.max(axis=1)
+        sums = top + np.log(np.exp(scores - top[:, None]).sum(axis=1))
+        return float((scores[np.arange(len(option)), option] - sums).mean())
+
     def _forget_unfinished(self) -> None:
         """Drop what an aborted batch left in the cache; all of it where a part can't be dropped."""
         memory = llama_cpp.llama_get_memory(self.ctx)
@@ -125,6 +164,30 @@ class LlamaServed:
         """Return how many tokens a text takes within a prompt."""
         return len(self._tokens(text))
 
+    def likelihoods(self, request: wire.Likelihoods, stop: Stop) -> list[float]:
+        """Return the mean log-probability of each option as the reply, its first tokens if it is long."""
+        llama = self._llama
+        prompt = self._prompt(request.messages)
+        room = min(llama.n_ctx() - len(prompt), llama.n_batch)
+        if room < 1:
+            raise _too_long(len(prompt), llama.n_ctx())
+        llama.watch(stop)
+        try:
+            llama.read(prompt[:-1])
+            found = []
+            for option in request.options:
+                if stop():
+                    raise Cancelled
+                tokens = self._tokens(option)[:room]
+                found.append(llama.likelihood(prompt[-1], tokens) if tokens else -math.inf)
+        except RuntimeError:
+            if stop():
+                raise Cancelled from None
+            raise
+        finally:
+            llama.watch(None)
+        return found
+
     def embed(self, texts: Sequence[str], stop: Stop) -> NoReturn:  # noqa: ARG002
         """Refuse: a language model gives no sentence vectors."""
         raise ModelError("This model writes and can't embed. Choose an embedder instead.")
@@ -135,15 +198,13 @@ class LlamaServed:
         prompt = self._prompt(request.messages)
         room = llama.n_ctx() - len(prompt)
         if room < 1:
-            raise ModelError(
-                f"The prompt takes {len(prompt)} tokens and the language model holds "
-                f"{llama.n_ctx()}. Raise Context in Preferences › Models, or start a new "
-                "conversation."
-            )
+            raise _too_long(len(prompt), llama.n_ctx())
         self._usage = {"prompt_tokens": len(prompt)}
         llama.tokens_read = 0
         llama.set_seed(request.seed)
         llama.watch(stop)
+        if request.fresh:
+            llama.reset()
         begun = last = time.monotonic()
         reply: list[int] = []
         written = ""
@@ -155,6 +216,7 @@ class LlamaServed:
             top_p=TOP_P,
             min_p=MIN_P,
             repeat_penalty=REPEAT_PENALTY,
+            grammar=_only(request.choices),
         )
         with contextlib.closing(drawn):
             try:
@@ -252,6 +314,21 @@ class LlamaServed:
             return ""
         word: bytes = llama_cpp.llama_vocab_get_text(self._vocabulary, token)
         return word.decode("utf-8", "replace")
+
+
+def _only(choices: Sequence[str]) -> llama_cpp.LlamaGrammar | None:
+    """Return the grammar of which these replies alone are sentences; None lets any reply be."""
+    if not choices:
+        return None
+    quoted = " | ".join(json.dumps(choice, ensure_ascii=False) for choice in choices)
+    return llama_cpp.LlamaGrammar.from_string(f"root ::= {quoted}", verbose=False)
+
+
+def _too_long(tokens: int, room: int) -> ModelError:
+    return ModelError(
+        f"The prompt takes {tokens} tokens and the language model holds {room}. "
+        "Raise Context in Preferences › Models, or start a new conversation."
+    )
 
 
 def _folded(messages: list[list[str]]) -> list[list[str]]:

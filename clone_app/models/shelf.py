@@ -14,6 +14,7 @@ from clone_app.errors import Cancelled, ModelError
 from clone_app.models.catalogue import CHAT, EMBEDDER, starter_chat, starter_embedder
 from clone_app.models.embedder import IDLE_SECONDS, SentenceEmbedder, by_length
 from clone_app.models.llama import LlamaChat
+from clone_app.models.reranker import SentenceReranker
 from clone_app.progress import Progress
 from clone_app.protocols import Embedder, Vectors
 
@@ -79,7 +80,8 @@ class BackgroundEmbedder:
 class Models:
     """Hold the chat model and the embedder. No process starts before a model is first used.
 
-    `chat_model` is a GGUF file, empty for the starter that came along.
+    `chat_model` is a GGUF file, empty for the starter that came along; `reranker_model` the folder of
+    a cross-encoder, empty for none.
     """
 
     def __init__(
@@ -88,15 +90,18 @@ class Models:
         chat_model: str | Path = "",
         context: int = 2048,
         threads: int = 0,
+        reranker_model: str | Path = "",
         embedder_idle_seconds: float = IDLE_SECONDS,
     ) -> None:
         self._chat_model = str(chat_model)
         self._context = context
         self._threads = threads
+        self._reranker_model = str(reranker_model)
         self._embedder_idle_seconds = embedder_idle_seconds
         self._building = threading.Lock()
         self._chat: LlamaChat | None = None
         self._embedder: SentenceEmbedder | None = None
+        self._reranker: SentenceReranker | None = None
         self._quiet = Quiet()
         self._closed = False
 
@@ -122,6 +127,15 @@ class Models:
                     idle_seconds=self._embedder_idle_seconds,
                 )
             return self._embedder
+
+    def reranker(self) -> SentenceReranker | None:
+        """Return the cross-encoder that was chosen, None where none was."""
+        with self._building:
+            self._refuse_if_closed()
+            if self._reranker is None and self._reranker_model:
+                folder = Path(self._reranker_model).expanduser()
+                self._reranker = SentenceReranker(folder, threads=self._threads)
+            return self._reranker
 
     def background_embedder(self, progress: Progress) -> Embedder:
         """Return the embedder as background work should use it: it makes way between batches."""
@@ -160,19 +174,19 @@ class Models:
         self._quiet.wait_until_quiet(progress)
 
     def restart(self) -> None:
-        """End both processes; the next use starts them afresh, with what then lies on disk."""
+        """End the processes; the next use starts them afresh, with what then lies on disk."""
         with self._building:
-            chat, embedder = self._chat, self._embedder
-        for model in (chat, embedder):
+            running = (self._chat, self._embedder, self._reranker)
+        for model in running:
             if model is not None:
                 model.restart()
 
     def close(self) -> None:
-        """End both processes for good; whoever still waits for them is `Cancelled`."""
+        """End the processes for good; whoever still waits for them is `Cancelled`."""
         with self._building:
             self._closed = True
-            chat, embedder = self._chat, self._embedder
-        for model in (chat, embedder):
+            running = (self._chat, self._embedder, self._reranker)
+        for model in running:
             if model is not None:
                 model.close()
 

@@ -39,6 +39,17 @@ class Stream:
     max_tokens: int
     temperature: float
     seed: int
+    choices: list[str] = field(default_factory=list)
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Likelihoods:
+    """Ask how likely each option is as the reply to messages."""
+
+    id: int
+    messages: list[list[str]]
+    options: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +135,7 @@ class Asleep:
 Talk: TypeAlias = (
     Load
     | Stream
+    | Likelihoods
     | Embed
     | Count
     | Ping
@@ -143,7 +155,7 @@ class Kinds:
     BY_NAME: ClassVar[dict[str, type[Talk]]] = {
         kind.__name__: kind
         for kind in (
-            *(Load, Stream, Embed, Count, Ping, Cancel),
+            *(Load, Stream, Likelihoods, Embed, Count, Ping, Cancel),
             *(Piece, Done, Vectors, Stopped, Failed, Asleep),
         )
     }

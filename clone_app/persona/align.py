@@ -7,11 +7,12 @@ stand close together, in neighbouring sentences, with the same doer and the same
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from clone_app.memory.irregular import base
 from clone_app.memory.stopwords import NEGATIONS
 from clone_app.memory.words import content_words, negated, plain, sentences, stem, tokens
 from clone_app.persona import facts
@@ -36,6 +37,9 @@ _OWNED: Final = _listed("the a an my his her our their your this that every each
 _AFTER: Final = _listed(
     "to at from in of with by on for into through about near after before over under"
 )
+# What parts two statements within a sentence; a comma alone may part the members of a list.
+_HARD = re.compile(r"[;:—–。；：]|,\s+(?:but|while|whereas|though|although|and)\s")
+_PAST = re.compile(r"(?:ed|ing)$")
 _CLAUSE = re.compile(r"[,;:—–()。，；：、]")
 
 
@@ -44,7 +48,8 @@ class Token:
     """Hold a word of a text: as written, plain, its stem ("" for function words), where it stands.
 
     `doer` says who does it, or whose it is, as far as the words before it tell: "I", "they", or ""
-    for unknown.
+    for unknown. `by` is the stem of the noun or name that stands there as the doer, "" for a pronoun
+    or none; with "N and I" the doer is unknown and `by` is N.
     """
 
     raw: str
@@ -54,6 +59,7 @@ class Token:
     end: int
     sentence: int
     doer: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +92,10 @@ class Fit:
 def read(text: str) -> Read:
     """Return a text read into words, sentences, numbers and dates."""
     spans = tuple(sentences(text))
+    bare = facts.without_dates(text)  # "4 September 1666" does nothing and owns nothing
     found: list[Token] = []
     for number, (start, end) in enumerate(spans):
-        found.extend(_tokens(text, start, end, number))
+        found.extend(_tokens(text, bare, start, end, number))
     words = [facts.without_possessive(match[0]) for match in tokens(text)]
     return Read(
         text,
@@ -101,21 +108,25 @@ def read(text: str) -> Read:
     )
 
 
-def _tokens(text: str, start: int, end: int, number: int) -> Iterator[Token]:
+def _tokens(text: str, bare: str, start: int, end: int, number: int) -> Iterator[Token]:
     """Yield the words of one sentence; a run of CJK as its pairs."""
     before: list[Token] = []
     for match in tokens(text[start:end]):
         at, to = start + match.start(), start + match.end()
         for content in content_words(match[0]) or [""]:
-            doer = _doer(text, before, at) if content else ""
-            word = plain(match[0])
-            token = Token(match[0], word, stem(content) if content else "", at, to, number, doer)
+            dated = not content or bare[at:to].isspace()
+            doer, by = ("", "") if dated else _doer(bare, before, at)
+            word, root = plain(match[0]), stem(content) if content else ""
+            token = Token(match[0], word, root, at, to, number, doer, by)
             before.append(token)
             yield token
 
 
-def _doer(text: str, before: Sequence[Token], at: int) -> str:
-    """Return who does what the next word says, or whose it is, judged by the words before it."""
+def _doer(text: str, before: Sequence[Token], at: int) -> tuple[str, str]:
+    """Return who does what the next word says, or whose it is, and the noun that says so.
+
+    Judged by the words before it; see `Token` for what comes back.
+    """
     helped = False
     place = len(before) - 1
     while place >= 0 and before[place].word in _HELPING | _BETWEEN:
@@ -123,27 +134,45 @@ def _doer(text: str, before: Sequence[Token], at: int) -> str:
         at = before[place].start
         place -= 1
     if place < 0:
-        return ""
+        return "", ""
     last = before[place]
     if last.word in _I or (not helped and last.word in _MINE):
-        return "I"
+        together = place > 1 and last.word == "i" and before[place - 1].word == "and"
+        return ("", before[place - 2].stem) if together else ("I", "")
     if last.word in _THEY or (not helped and last.word in _THEIRS):
-        return "they"
-    if not last.stem or _CLAUSE.search(text[last.end : at]):
-        return ""
+        return "they", ""
+    if (
+        not last.stem
+        or text[last.start : last.end].isspace()
+        or _CLAUSE.search(text[last.end : at])
+    ):
+        return "", ""
     opening = before[place - 1].word if place else ""
     if opening in _OWNED:
         further = before[place - 2].word if place > 1 else ""
-        return "" if further in _AFTER else "they"
+        return ("", "") if further in _AFTER else ("they", last.stem)
     if opening in _AFTER:
-        return ""
-    return "they" if helped or (last.raw[0].isupper() and place) else ""
+        return "", ""
+    if helped or (last.raw[0].isupper() and place):
+        return "they", last.stem
+    # "Robin came", but not "Bought cheese": a diary leaves out its I.
+    opens = not place and last.raw[0].isupper() and not _PAST.search(last.word)
+    return ("", last.stem) if opens and base(last.word) == last.word else ("", "")
 
 
-def fits(said: Read, text: Read, wanted: frozenset[str], *, window: int, spread: int) -> list[Fit]:
+def fits(
+    said: Read,
+    text: Read,
+    wanted: frozenset[str],
+    *,
+    window: int,
+    spread: int,
+    author: frozenset[str] = frozenset(),
+) -> list[Fit]:
     """Return where at least one of the wanted stems stands, the fullest and tightest first.
 
     A fit reaches over at most `window` neighbouring sentences and `spread` words of content.
+    `author` holds the stems of the name of whoever says "I" in the text, where that is not the user.
     """
     content = [token for token in text.tokens if token.stem]
     found: dict[frozenset[str], tuple[int, Fit]] = {}
@@ -161,17 +190,150 @@ def fits(said: Read, text: Read, wanted: frozenset[str], *, window: int, spread:
                 if matched not in found or last - first < found[matched][0]:
                     found[matched] = (last - first, fit)
     ordered = sorted(found.values(), key=lambda each: (-len(each[1].matched), each[0]))
-    return [fit for _, fit in ordered if _same_doers(said, fit) and _same_denials(said, text, fit)]
+    return [
+        fit
+        for _, fit in ordered
+        if _same_doers(said, text, fit, author)
+        and _same_denials(said, text, fit)
+        and _names_beside(said, text, fit)
+    ]
 
 
-def _same_doers(said: Read, fit: Fit) -> bool:
-    """Tell whether nobody in the sentence does or owns what in the text is somebody else's."""
+def together(
+    said: Read,
+    text: Read,
+    terms: Mapping[str, int],
+    weights: Sequence[float],
+    *,
+    spread: int,
+    author: frozenset[str] = frozenset(),
+) -> float:
+    """Return how much weight of a statement's terms stands together in a text under the same doers.
+
+    `terms` says which term a stem stands for. Denied or not doesn't matter here, nor what else is
+    said: this is what bears a question.
+    """
+    best = 0.0
+    content = [token for token in text.tokens if token.stem]
+    for first, token in enumerate(content):
+        if token.stem not in terms:
+            continue
+        seen: dict[int, str] = {}
+        last = first
+        for at in range(first, min(len(content), first + spread)):
+            if content[at].sentence - token.sentence > 1:
+                break
+            number = terms.get(content[at].stem)
+            if number is not None and number not in seen:
+                seen[number] = content[at].stem
+                last = at
+        weight = sum(weights[number] for number in seen)
+        if weight > best:
+            fit = Fit(frozenset(seen.values()), tuple(content[first : last + 1]))
+            if _same_doers(said, text, fit, author):
+                best = weight
+    return best
+
+
+def _same_doers(said: Read, text: Read, fit: Fit, author: frozenset[str]) -> bool:
+    """Tell whether nobody in the sentence does or owns what in the text is somebody else's.
+
+    A doer who is named ("the bookseller bought") must be the one who does it there: the same noun
+    before it, or a pronoun after it. That the text leaves the doer out doesn't help: in a diary
+    that is the writer.
+    """
+    near = {token.sentence for token in fit.tokens}
     for token in said.tokens:
-        if token.doer and token.stem in fit.matched:
-            there = {other.doer for other in fit.tokens if other.stem == token.stem}
-            if there and "" not in there and token.doer not in there:
+        if not token.stem or not (token.by or token.stem in fit.matched):
+            continue
+        there = [other for other in fit.tokens if other.stem == token.stem] or [
+            other for other in text.tokens if other.stem == token.stem and other.sentence in near
+        ]
+        if token.by and not any(_does(token.by, each, text, author) for each in there):
+            return False
+        if token.doer and not token.by:
+            doers = {"they" if each.by and not each.doer else each.doer for each in there}
+            together = any(each.by and not each.doer for each in there) and _together(text, there)
+            if doers and not together and "" not in doers and token.doer not in doers:
                 return False
     return True
+
+
+def _does(name: str, token: Token, text: Read, author: frozenset[str]) -> bool:
+    """Tell whether in a text the bearer of a noun or name may be the doer of a word."""
+    if token.by == name or (name in author and token.doer in ("I", "")):
+        return True
+    if token.doer == "I":
+        return False
+    pronoun = token.doer == "they" and not token.by
+    for at, other in enumerate(text.tokens):
+        if other.stem == name and other.start < token.start:
+            if pronoun and other.sentence >= token.sentence - 2:
+                return True
+            if other.sentence == token.sentence and _opens_clause(text, at):
+                return True
+    return False
+
+
+def _opens_clause(text: Read, at: int) -> bool:
+    """Tell whether nothing but an article stands between a noun and the mark before it.
+
+    "The bookseller came, and bought …" is about him, "met the bookseller, and bought …" isn't.
+    """
+    token = text.tokens[at]
+    start = text.spans[token.sentence][0]
+    for mark in _CLAUSE.finditer(text.text, start, token.start):
+        start = mark.end()
+    return all(
+        other.word in _OWNED or other.raw[0].isupper() or other.word in ("and", "but", "then")
+        for other in text.tokens[:at]
+        if other.start >= start
+    )
+
+
+def _together(text: Read, there: Sequence[Token]) -> bool:
+    """Tell whether one of these words is done by somebody and the writer: "Penn and I did dig"."""
+    starts = {each.start: at for at, each in enumerate(text.tokens)}
+    for each in there:
+        at = starts[each.start]
+        before = [other.word for other in text.tokens[max(0, at - 6) : at]]
+        if each.by and "i" in before and "and" in before:
+            return True
+    return False
+
+
+def _names_beside(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether each name of the sentence stands in the text beside what it stands beside here.
+
+    "I run with Tom" must not rest on "Tom moved away; I run alone now".
+    """
+    names = {stem(name) for name in facts.names(said.text)}
+    for at, token in enumerate(said.tokens):
+        if token.stem not in names & fit.matched:
+            continue
+        if not at or said.tokens[at - 1].word not in _AFTER:
+            continue
+        beside = [
+            other.stem
+            for other in reversed(said.tokens[:at])
+            if other.stem in fit.matched - names and other.sentence == token.sentence
+        ][:1]
+        if beside and not _beside(text, fit, token.stem, beside[0]):
+            return False
+    return True
+
+
+def _beside(text: Read, fit: Fit, name: str, word: str) -> bool:
+    """Tell whether a name and a word stand in one clause of a text somewhere near the fit."""
+    near = {token.sentence for token in fit.tokens}
+    places = [token for token in text.tokens if token.sentence in near]
+    for one in places:
+        for other in places:
+            if one.stem == name and other.stem == word and one.sentence == other.sentence:
+                between = text.text[min(one.end, other.end) : max(one.start, other.start)]
+                if len(_HARD.findall(between)) == 0:
+                    return True
+    return False
 
 
 def _same_denials(said: Read, text: Read, fit: Fit) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Final, TypeAlias
 
 from clone_app.entries import (
@@ -20,52 +20,36 @@ from clone_app.entries import (
     SourcesFound,
 )
 from clone_app.errors import ModelError
-from clone_app.memory.words import CJK, stem, stems
+from clone_app.memory.words import stem, stems
 from clone_app.persona import ground
+from clone_app.persona.chain import change, told
 from clone_app.persona.draft import Draft
-from clone_app.persona.ground import Evidence
+from clone_app.persona.enough import THRESHOLDS, Thresholds, enough
+from clone_app.persona.ground import Evidence, Meaning
+from clone_app.persona.parts import parts
 from clone_app.persona.prompts import BUDGET, Budget, Dialogue, compose
-from clone_app.persona.quote import quote_answer, source_quote
+from clone_app.persona.quote import quotations, quote_answer, source_quote
 from clone_app.persona.slices import Asked, around
+from clone_app.persona.wants import Kind, holds, wants
 from clone_app.progress import Progress
-from clone_app.protocols import ChatModel, Sampling
+from clone_app.protocols import ChatModel, Embedder, Sampling, Vectors
 from clone_app.settings import AnswerStyle
 
 NEVER: Final = "I never wrote about that."
+NEAREST: Final = "The nearest I find:"
 NO_MODEL: Final = "There is no language model to write with. Choose one in Preferences."
+TOO_SMALL: Final = (
+    "The language model holds too few tokens to read notes. Raise Context in Preferences › Models, "
+    "or choose another model."
+)
 SAMPLING: Final = Sampling()
-_CJK: Final = re.compile(f"[{CJK}]")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thresholds:
-    """Say when what was found is enough to answer from, and when a draft may be the answer.
-
-    `unknown_cosine`: the question's heaviest word is nowhere in memory, so the meaning alone must
-    be this near. `coverage`: the share of the question's weight that one item must hold for its
-    words to be enough; below it `alone_cosine` must be reached. `supported`: the share of a draft's
-    claims that must be supported; `bearing`: how much of the weight that the best quotation bears
-    the supported ones must bear together; `fresh`: how many words of content they must add to the
-    question's own.
-    """
-
-    unknown_cosine: float = 0.5
-    coverage: float = 0.5
-    alone_cosine: float = 0.4
-    supported: float = 0.65
-    bearing: float = 0.6
-    fresh: int = 2
-
-
-THRESHOLDS: Final = Thresholds()
-
-
-@dataclass(frozen=True, slots=True)
-class Enough:
-    """Say whether what was found is enough to answer from, and why."""
-
-    yes: bool
-    reason: str
+# Below this many tokens for a prompt not even one note fits beside the instructions.
+SMALLEST_ROOM: Final = 150
+# A draft whose pieces outnumber its tokens so many times comes from no model.
+_PIECES: Final = 8
+# What is shown as nearest must bear something of the question.
+_NEAR_SHARE: Final = 0.2
+_NEAR_COSINE: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +76,8 @@ def answer(
     clock: Callable[[], float],
     fence: str,
     progress: Progress,
+    embedder: Embedder | None = None,
+    digest: str = "",
     sampling: Sampling = SAMPLING,
     thresholds: Thresholds = THRESHOLDS,
     budget: Budget = BUDGET,
@@ -99,9 +85,11 @@ def answer(
     """Yield the sources, the draft as it comes, each sentence when checked, and last the answer.
 
     Never worse than a good search result: where the model fails or its words aren't carried by the
-    items, the answer is quotations. Raises `Cancelled` when asked to stop; a `ModelError` is told
-    in `Finished.note` instead. `clock` counts seconds; `fence` is a random word made for this
-    request.
+    items, the answer is quotations; where an entry says that what is asked about ended, it is both
+    entries, then and now. Raises `Cancelled` when asked to stop; a `ModelError` is told in
+    `Finished.note` instead. `clock` counts seconds; `fence` is a random word made for this request;
+    an `embedder` lets meaning have a say in what carries a sentence; `digest` is the persona document
+    in short.
     """
     begun = clock()
     sources = tuple(source(hit, recalled) for hit in recalled.hits)
@@ -121,34 +109,46 @@ def answer(
             mode=mode,
             model=model,
             seconds=clock() - begun,
+            parts=parts(question, recalled.terms, recalled.hits, said),
         )
         return Finished(whole, after, note)
 
-    quotes = quote_answer(recalled.terms, recalled.hits)
-    if not quotes or not enough(recalled, thresholds).yes:
-        yield finished((Sentence(NEVER, False, ()),), Mode.NONE, dialogue)
+    verdict = enough(question, recalled, asked_at, thresholds)
+    hits = verdict.hits
+    quotes = quote_answer(recalled.terms, hits, question=question)
+    if not quotes or not verdict.yes:
+        yield finished(never(question, recalled), Mode.NONE, dialogue)
         return
-    if style is AnswerStyle.QUOTES or chat is None:
-        note = NO_MODEL if style is not AnswerStyle.QUOTES else ""
+    changed = change(recalled.terms, hits)
+    if changed is not None:
+        quotes = told(question, changed)
+    if style is AnswerStyle.QUOTES or chat is None or (changed and style is AnswerStyle.CHECKED):
+        note = NO_MODEL if style is not AnswerStyle.QUOTES and chat is None else ""
         yield finished(quotes, Mode.QUOTE, dialogue, note=note)
         return
 
     drafted: list[Sentence] = []
     try:
         chat.load(progress)  # counting below would load it too, but deaf to Stop
+        sampling = replace(sampling, max_tokens=min(sampling.max_tokens, chat.context // 3))
+        room = chat.context - sampling.max_tokens
+        if room < SMALLEST_ROOM:
+            raise ModelError(TOO_SMALL)
         sent = compose(
             dialogue,
             question,
-            recalled.hits,
+            hits,
             recalled.terms,
             name=name,
             asked_at=asked_at,
             fence=fence,
             count=chat.count,
             budget=budget,
-            room=chat.context - sampling.max_tokens,
+            room=room,
+            digest=digest,
         )
-        yield from _draft(chat, sent, sampling, progress, recalled.hits, drafted)
+        meaning = None if embedder is None else partial(_vectors, embedder, progress)
+        yield from _draft(chat, sent, sampling, progress, recalled.hits, meaning, drafted)
     except ModelError as fault:
         note = f"{fault} Until then I answer in my own words."
         yield finished(quotes, Mode.QUOTE, dialogue, model=chat.name, note=note)
@@ -156,7 +156,7 @@ def answer(
     if style is AnswerStyle.FREE and drafted:
         after = sent.answered(" ".join(sentence.text for sentence in drafted))
         yield finished(drafted, Mode.FREE, after, model=chat.name)
-    elif stands(drafted, quotes, recalled, thresholds):
+    elif stands(drafted, quotes, question, recalled, thresholds):
         # What the model invented is shown as such, but must not be read by it as said before.
         after = sent.answered(" ".join(each.text for each in drafted if each.supported))
         yield finished(drafted, Mode.GROUNDED, after, model=chat.name)
@@ -165,12 +165,32 @@ def answer(
         yield finished(quotes, Mode.QUOTE, after, model=chat.name)
 
 
+def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:
+    """Return that nothing was written, and the nearest that was, where anything is near at all."""
+    silent = Sentence(NEVER, False, ())
+    asked = Asked.of(recalled.terms)
+    near = [
+        each
+        for each in quotations(recalled.terms, recalled.hits, question=question, limit=1)
+        if asked.share(each.piece.text) >= _NEAR_SHARE or (each.hit.cosine or 0) >= _NEAR_COSINE
+    ]
+    if not near:
+        return (silent,)
+    quoted = near[0].said
+    return (silent, Sentence(f"{NEAREST} {quoted.text}", True, quoted.citations))
+
+
+def _vectors(embedder: Embedder, progress: Progress, texts: Sequence[str]) -> Vectors:
+    return embedder.embed(texts, progress=progress)
+
+
 def _draft(
     chat: ChatModel,
     sent: Dialogue,
     sampling: Sampling,
     progress: Progress,
     hits: Sequence[Hit],
+    meaning: Meaning | None,
     drafted: list[Sentence],
 ) -> Iterator[Drafted | Checked]:
     """Let the model write; yield its pieces and each sentence when checked, kept in `drafted`."""
@@ -179,16 +199,16 @@ def _draft(
 
     def checked(complete: Iterator[str]) -> Iterator[Checked]:
         for text in complete:
-            drafted.append(ground.check(text, evidence))
+            drafted.append(ground.check(text, evidence, meaning=meaning))
             yield Checked(drafted[-1])
 
     stream = chat.stream(sent.messages, sampling, progress)
     try:
-        for piece in stream:
+        for number, piece in enumerate(stream):
             progress.check()
             yield Drafted(piece)
             yield from checked(draft.add(piece))
-            if draft.full:
+            if draft.full or number > _PIECES * sampling.max_tokens:
                 break
     finally:
         if isinstance(stream, Generator):
@@ -196,51 +216,35 @@ def _draft(
     yield from checked(draft.finish())
 
 
-def enough(recalled: Recalled, thresholds: Thresholds = THRESHOLDS) -> Enough:
-    """Tell whether what was found is enough to answer from.
-
-    A question's heaviest word that memory holds under no spelling (his "smartphone") outweighs all
-    its other words. A question that names nothing but a time ("What happened on 2 September?") is
-    answered by what was written then. Pairs of CJK characters don't count there: many are no word at all.
-    """
-    if not recalled.hits:
-        return Enough(False, "nothing was found")
-    cosine = max((hit.cosine for hit in recalled.hits if hit.cosine is not None), default=-1.0)
-    coverage = max(hit.coverage for hit in recalled.hits)
-    if not recalled.terms and any("when" in hit.found_by for hit in recalled.hits):
-        return Enough(True, "it was written in the time that was asked for")
-    words = [term for term in recalled.terms if not _CJK.match(term.word)]
-    heaviest = max(words, key=lambda term: term.weight, default=None)
-    if heaviest is not None and not heaviest.spelled:
-        near = cosine >= thresholds.unknown_cosine
-        return Enough(near, "the meaning is near" if near else "its heaviest word is nowhere")
-    if coverage >= thresholds.coverage:
-        return Enough(True, "an item holds the words")
-    near = cosine >= thresholds.alone_cosine
-    return Enough(near, "the meaning is near" if near else "too few of its words stand together")
-
-
 def stands(
     drafted: Sequence[Sentence],
     quotes: Sequence[Sentence],
+    question: str,
     recalled: Recalled,
     thresholds: Thresholds = THRESHOLDS,
 ) -> bool:
     """Tell whether a draft may be the answer: enough of it supported, and the question met by it.
 
-    A true sentence beside the point is worse than the quotation that bears the question; one that
-    only repeats the question's words ("I did not see the king") says nothing and risks its sense.
+    A true sentence beside the point is worse than the quotation that bears the question; so is one
+    without the amount or name that is asked for and quoted; one that only repeats the question's
+    words ("I did not see the king") says nothing and risks its sense.
     """
     claims = [sentence for sentence in drafted if ground.is_claim(sentence.text)]
     supported = [sentence.text for sentence in claims if sentence.supported]
     if not supported or len(supported) < thresholds.supported * len(claims):
         return False
-    told = " ".join(supported)
+    said = " ".join(supported)
+    quoted = " ".join(quote.text.partition("“")[2] for quote in quotes)
+    for want in wants(question):
+        if want.kind in (Kind.AMOUNT, Kind.PERSON, Kind.PLACE):
+            lacking = not holds(want.kind, said, asked=want.stems)
+            if lacking and holds(want.kind, quoted, asked=want.stems):
+                return False
     asked = Asked.of(recalled.terms)
     best = max((asked.share(quote.text) for quote in quotes), default=0.0)
     echoed = {stem(word) for term in recalled.terms for word in (term.word, *term.spelled)}
-    fresh = stems(told) - echoed
-    return asked.share(told) >= thresholds.bearing * best and len(fresh) >= thresholds.fresh
+    fresh = stems(said) - echoed
+    return asked.share(said) >= thresholds.bearing * best and len(fresh) >= thresholds.fresh
 
 
 def source(hit: Hit, recalled: Recalled) -> Source:

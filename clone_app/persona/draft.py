@@ -18,7 +18,13 @@ _PLAYS_ON = re.compile(
 )
 # "a bit of a bit of a bit of": what no sentence comes out of any more.
 _LOOP = re.compile(r"(.{3,60}?)\1{4,}$", re.DOTALL)
+# What a model's own template is made of ends a reply, whether the model meant it or copied it.
+_TEMPLATE = re.compile(
+    r"<\|[^|<>\n]{1,40}\|?>?|<｜|</?s>|</?(?:start|end)_of_turn>|\[/?INST\]|<</?SYS>>|"
+    r"</?(?:think|tool_call)>|\[/?(?:SYSTEM_PROMPT|TOOL_CALLS|AVAILABLE_TOOLS)\]"
+)
 _LONGEST: Final = 700
+_MOST: Final = 4000
 _LABEL = re.compile(r"^(?:answer|a|me|reply|assistant)\s*:\s*", re.IGNORECASE)
 
 
@@ -26,7 +32,8 @@ class Draft:
     """Gather streamed pieces; give each sentence once, when nothing that follows can change it.
 
     It is `full` after `most` sentences, after the second repeated one, when the model turns round
-    in a loop or goes on to play the other side; whoever streams stops then.
+    in a loop, goes on to play the other side or writes marks of its template; whoever streams stops
+    then.
     """
 
     def __init__(self, most: int = 5) -> None:
@@ -49,6 +56,12 @@ class Draft:
         if self.full:
             return
         self._text += piece
+        marked = _TEMPLATE.search(self._text, max(0, self._settled))
+        if marked:
+            self._text = self._text[: marked.start()]
+            yield from self.finish()
+            self._played = True
+            return
         plays = _PLAYS_ON.search(self._text, max(0, self._settled - 1))
         if plays and plays.start() >= self._settled and self._text[: plays.start()].strip():
             self._text = self._text[: plays.start()]
@@ -62,7 +75,7 @@ class Draft:
             self._settled = base + end
             yield from self._give(self._text[base + start : base + end])
         tail = self._text[self._settled :]
-        if len(tail) > _LONGEST or _LOOP.search(tail[-320:]):
+        if len(tail) > _LONGEST or len(self._text) > _MOST or _LOOP.search(tail[-320:]):
             self._settled, self._looped = len(self._text), True
 
     def finish(self) -> Iterator[str]:

@@ -7,9 +7,9 @@ together in an item, and no name, number, date or denial in it says otherwise.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from clone_app.entries import Moment, Sentence
 from clone_app.memory.stopwords import STOP_WORDS
@@ -17,6 +17,10 @@ from clone_app.memory.words import content_words, plain, stem, tokens
 from clone_app.persona import facts
 from clone_app.persona.align import fits, read, stands
 from clone_app.persona.facts import Day
+from clone_app.persona.wants import words_in_order
+
+if TYPE_CHECKING:
+    from clone_app.protocols import Vectors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +41,10 @@ class Strictness:
     `share` of its content stems, names apart, stand close together in one item; where it rests on
     two, each part of it must reach `share_each` in its own. Close means: within `window`
     neighbouring sentences and a stretch of `spread` words of content for each of its own, and
-    `slack` more. On Pepys, against the eight entries nearest in words, 0.7 is where leaving more
-    out stops paying: below it other days' sentences pass, above it only shortened true ones fail.
+    `slack` more. One word in `strange` may stand nowhere in the item. Where an embedder is there,
+    the meaning of that stretch must be `near` (a cosine) too. On Pepys, against the eight entries
+    nearest in words, 0.7 is where leaving more out stops paying: below it other days' sentences
+    pass, above it only shortened true ones fail.
     """
 
     share: float = 0.7
@@ -46,9 +52,13 @@ class Strictness:
     window: int = 2
     spread: int = 2
     slack: int = 4
+    strange: int = 5
+    near: float = 0.4
 
 
 STRICT: Final = Strictness()
+# Turns texts into unit vectors, one a row.
+Meaning: TypeAlias = "Callable[[Sequence[str]], Vectors]"
 
 _OPEN = re.compile(r"[?？:：][\"'”’»)\]]*$")
 _FIRST_PERSON = """
@@ -90,7 +100,11 @@ def is_claim(sentence: str) -> bool:
 
 
 def check(
-    sentence: str, evidence: Sequence[Evidence], *, strictness: Strictness = STRICT
+    sentence: str,
+    evidence: Sequence[Evidence],
+    *,
+    strictness: Strictness = STRICT,
+    meaning: Meaning | None = None,
 ) -> Sentence:
     """Return the sentence with the keys of the items that carry it, none where they don't.
 
@@ -99,32 +113,46 @@ def check(
     stand beside the words; it denies what the item denies and nothing else; "I" rests only on what
     the user wrote, and what another wrote is told with that author's name.
     """
-    if not is_claim(sentence):
+    if not is_claim(sentence) or not _quotes_stand(sentence, evidence):
         return Sentence(sentence, False, ())
-    for each in _ranked(sentence, evidence, strictness.share, strictness):
-        return Sentence(sentence, True, (each.key,))
+    whole = _ranked(sentence, evidence, strictness.share, strictness)
+    if whole:
+        _, each, place = whole[0]
+        near = _near(sentence, (place,), meaning, strictness)
+        return Sentence(sentence, near, (each.key,) if near else ())
     for first, second in _parts(sentence):
         if min(len(content_words(first)), len(content_words(second))) < 2:
             continue
-        one = next(_ranked(first, evidence, strictness.share_each, strictness), None)
-        two = next(_ranked(second, evidence, strictness.share_each, strictness), None)
-        if one is not None and two is not None and _facts_stand(sentence, (one, two)):
-            keys = tuple(dict.fromkeys((one.key, two.key)))
+        one = _ranked(first, evidence, strictness.share_each, strictness)[:1]
+        two = _ranked(second, evidence, strictness.share_each, strictness)[:1] if one else []
+        if one and two and _facts_stand(sentence, (one[0][1], two[0][1])):
+            if not _near(sentence, (one[0][2], two[0][2]), meaning, strictness):
+                break
+            keys = tuple(dict.fromkeys((one[0][1].key, two[0][1].key)))
             return Sentence(sentence, True, keys)
     return Sentence(sentence, False, ())
 
 
+def _near(
+    sentence: str, places: Sequence[str], meaning: Meaning | None, strictness: Strictness
+) -> bool:
+    """Tell whether a sentence means what the places that carry its words mean, in one batch."""
+    if meaning is None:
+        return True
+    vectors = meaning([sentence, " ".join(places)])
+    return float(vectors[0] @ vectors[1]) >= strictness.near
+
+
 def _ranked(
     sentence: str, evidence: Sequence[Evidence], share: float, strictness: Strictness
-) -> Iterator[Evidence]:
-    """Yield the items that carry the sentence, the fullest first."""
-    found = [
-        (reached, -rank, each)
-        for rank, each in enumerate(evidence)
-        if (reached := _carried(sentence, each, strictness)) >= share
-    ]
-    found.sort(key=lambda entry: entry[:2], reverse=True)
-    yield from (each for _, _, each in found)
+) -> list[tuple[float, Evidence, str]]:
+    """Return the items that carry the sentence, the fullest first, each with the place that does."""
+    found = []
+    for each in evidence:
+        reached, place = _carried(sentence, each, strictness)
+        if reached >= share:
+            found.append((reached, each, place))
+    return sorted(found, key=lambda entry: -entry[0])
 
 
 def _parts(sentence: str) -> Iterator[tuple[str, str]]:
@@ -133,28 +161,50 @@ def _parts(sentence: str) -> Iterator[tuple[str, str]]:
         yield sentence[: match.start()], sentence[match.end() :]
 
 
-def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> float:
-    """Return the share of a sentence's content that an item carries; 0 where a fact contradicts."""
+def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple[float, str]:
+    """Return the share of a sentence's content that an item carries, and the place that does.
+
+    The share is 0 where a fact contradicts.
+    """
     if not _speaker_fits(sentence, evidence) or not _facts_stand(sentence, (evidence,)):
-        return 0.0
+        return 0.0, ""
     said, text = read(sentence), read(evidence.text)
     author = frozenset(map(stem, _author(evidence)))
     wanted = frozenset(map(stem, content_words(facts.without_dates(sentence)))) - author
     # Names are right already; they must not make up for what is said of them.
     told = wanted - frozenset(stem(name) for name in facts.names(sentence))
     if not told:
-        return 0.0
+        return 0.0, ""
     figures = facts.numbers(sentence)
     spread = strictness.spread * len(wanted) + strictness.slack
-    for fit in fits(said, text, wanted, window=strictness.window, spread=spread):
+    held = frozenset(token.stem for token in text.tokens)
+    if len(wanted - held) * strictness.strange > len(wanted):
+        return 0.0, ""
+    for fit in fits(said, text, wanted, window=strictness.window, spread=spread, author=author):
         touched = range(fit.tokens[0].sentence, fit.tokens[-1].sentence + 1)
         if not figures <= frozenset().union(*(text.figures[number] for number in touched)):
             continue
         if not _each_clause(sentence, fit.matched):
             continue
         if len(fit.matched) > 1 or stands(said, text, fit.matched):
-            return min(len(fit.matched) / len(wanted), len(fit.matched & told) / len(told))
-    return 0.0
+            reached = min(len(fit.matched) / len(wanted), len(fit.matched & told) / len(told))
+            return reached, text.text[text.spans[touched[0]][0] : text.spans[touched[-1]][1]]
+    return 0.0, ""
+
+
+def _quotes_stand(sentence: str, evidence: Sequence[Evidence]) -> bool:
+    """Tell whether what a sentence puts in quotation marks stands word for word in an item.
+
+    Marks that don't pair are a frame of a quotation without one: a small model copies the form.
+    """
+    if sentence.count("“") != sentence.count("”") or sentence.count('"') % 2:
+        return False
+    texts = [" ".join(words_in_order(each.text)) for each in evidence]
+    for quoted in _QUOTED.findall(sentence):
+        said = " ".join(words_in_order(quoted))
+        if not any(f" {said} " in f" {text} " for text in texts):
+            return False
+    return True
 
 
 def _each_clause(sentence: str, matched: frozenset[str]) -> bool:

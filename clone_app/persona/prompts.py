@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Final
 
 from clone_app.entries import Hit, Moment, Term
+from clone_app.memory.words import sentences
 from clone_app.persona.quote import display_name, in_time, spoken
 from clone_app.persona.slices import Asked, slice_of
 from clone_app.protocols import Message
@@ -47,6 +48,8 @@ _AROUND: Final = 8
 _LENGTHS: Final = (420, 300, 210, 150, 100, 60)
 _LEAST: Final = 3
 _QUESTION_TOKENS: Final = 200
+DIGEST_TOKENS: Final = 300
+SUMMARY_TOKENS: Final = 200
 
 # <|im_end|>, <start_of_turn>, </s>, <think>, <<SYS>>; the brackets go, the word stays readable.
 _TAG = re.compile(r"<{1,2}[/|｜]*([\w|｜▁/-]{1,40}?)[|｜]*>{1,2}")
@@ -81,21 +84,63 @@ def compose(
     count: Callable[[str], int],
     budget: Budget = BUDGET,
     room: int = 0,
+    digest: str = "",
 ) -> Dialogue:
     """Return the dialogue with the next question in it, ready to be sent.
 
-    `fence` is a random word made for this request. `room` is how many tokens the model has for a
-    prompt (0: enough): where the conversation would outgrow it, it starts afresh, without what went
-    before. Notes are cut to what the question needs, the last ones dropped, until they fit.
+    `fence` is a random word made for this request, `digest` what the persona document says in short.
+    `room` is how many tokens the model has for a prompt (0: enough): where the conversation would
+    outgrow it, it starts afresh with a summary of what went before, made this once. Notes are cut to
+    what the question needs, the last ones dropped, until they fit.
     """
     if dialogue.messages:
         grown = _grow(dialogue, question, hits, terms, asked_at, fence, count, budget.later)
         if not room or _size(grown.messages, count) <= room:
             return grown
-    opened = Dialogue((Message("system", instructions(name)),))
     whole = min(budget.first, room) if room else budget.first
-    left = whole - _size(opened.messages, count)
-    return _grow(opened, question, hits, terms, asked_at, fence, count, left)
+    told = instructions(name)
+    told += _short(digest, fence, count, min(DIGEST_TOKENS, whole // 3), "\nAbout you: ")
+    before = summary(dialogue, fence, count, min(SUMMARY_TOKENS, whole // 4))
+    opened = Dialogue((Message("system", told),))
+    left = whole - _size(opened.messages, count) - (count(before) + 1 if before else 0)
+    grown = _grow(opened, question, hits, terms, asked_at, fence, count, left)
+    if not before:
+        return grown
+    *head, last = grown.messages
+    return Dialogue((*head, Message(last.role, f"{before}\n{last.text}")), grown.keys)
+
+
+def summary(dialogue: Dialogue, fence: str, count: Callable[[str], int], tokens: int) -> str:
+    """Return what was asked and answered in a dialogue, the latest turns that fit in `tokens`.
+
+    Of an answer the first sentence stands for it; the notes are left out, since they can be recalled.
+    """
+    turns: list[str] = []
+    asked = ""
+    for message in dialogue.messages:
+        if message.role == "user":
+            asked = message.text.rpartition("\n")[2]
+        elif message.role == "assistant" and asked:
+            said = message.text.strip()
+            first = [said[start:end] for start, end in sentences(said)[:1]]
+            turns.append(f"- {harmless(asked, fence)} {harmless(' '.join(first), fence)}")
+    kept: list[str] = []
+    opening = "Said before in this talk, in short:"
+    for turn in reversed(turns):
+        if count("\n".join([opening, turn, *kept])) > tokens:
+            break
+        kept.insert(0, turn)
+    return "\n".join([opening, *kept]) if kept else ""
+
+
+def _short(text: str, fence: str, count: Callable[[str], int], tokens: int, opening: str) -> str:
+    """Return a text on one line behind its opening, whole sentences of it within `tokens`."""
+    line = harmless(text, fence)
+    for start, end in reversed(sentences(line)):
+        if count(opening + line[:end]) <= tokens:
+            return opening + line[:end]
+        line = line[:start].rstrip()
+    return ""
 
 
 def _grow(

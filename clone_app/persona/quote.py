@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from clone_app.entries import Hit, Item, Moment, Precision, Sentence, Term
 from clone_app.memory.words import stems
 from clone_app.persona.facts import MONTHS
 from clone_app.persona.slices import Asked, Slice, telling_slice
+from clone_app.persona.wants import Kind, Want, holds, wants
 
 QUOTE_LENGTH: Final = 240
 SOURCE_LENGTH: Final = 300
@@ -29,46 +31,97 @@ _VERBS: Final = {
     "note": "noted",
     "memo": "noted",
 }
+# What asks how something went on, or whether it still is so.
+_COURSE = re.compile(
+    r"\b(?:still|now|nowadays|these days|at first|used to|changed?|over (?:time|the years?)|any ?more|"
+    r"become|became|no longer|since|before|later|eventually|in the end)\b",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"<[^>]*>|\([^)]*@[^)]*\)|\S+@\S+")
 _UNFIT = re.compile(r"[\s<>“”\"|\[\]{}]+")
 
 
-def quote_answer(
-    terms: Sequence[Term], hits: Sequence[Hit], *, limit: int = 3
-) -> tuple[Sentence, ...]:
-    """Return up to `limit` quotations in time order, each framed by its date and citing its item.
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Hold a stretch chosen from a hit and how well it answers."""
 
-    Best first while choosing: how much of the question's weight a stretch bears, then how high
-    recall put its item. Weak seconds and near-duplicates are left out; so is what stands only in
-    others' quoted words, since those are not the item's own.
+    worth: float
+    hit: Hit
+    piece: Slice
+
+    @property
+    def said(self) -> Sentence:
+        """Return it as a sentence under its date, citing its item."""
+        return Sentence(f"{frame(self.hit.item)} “{self.piece.text}”", True, (self.hit.item.key,))
+
+
+def quote_answer(
+    terms: Sequence[Term], hits: Sequence[Hit], *, question: str = "", limit: int = 3
+) -> tuple[Sentence, ...]:
+    """Return up to `limit` quotations in time order, each framed by its date and citing its item."""
+    return tuple(each.said for each in quotations(terms, hits, question=question, limit=limit))
+
+
+def quotations(
+    terms: Sequence[Term], hits: Sequence[Hit], *, question: str = "", limit: int = 3
+) -> list[Quotation]:
+    """Choose up to `limit` quotations, in time order.
+
+    Best first while choosing: how much of the question's weight a stretch bears and whether it holds
+    the kind of answer that is wanted, then how high recall put its item. Each sub-question has its
+    best one; a question about what became of something has the earliest and the latest. Weak
+    seconds and near-duplicates are left out; so is what stands only in others' quoted words, since
+    those are not the item's own.
     """
-    asked = Asked.of(terms)
-    offered: list[tuple[float, Hit, Slice]] = []
+    ranked = [_offered(want, terms, hits) for want in wants(question)]
+    chosen: list[Quotation] = []
+    for offered in ranked:
+        _take(offered[:1], chosen, limit)
+    # A question that names nothing but a time has no best answer, only what was written then.
+    rest = sorted((each for offered in ranked for each in offered), key=lambda each: -each.worth)
+    weak = 0.6 * rest[0].worth if rest and terms else 0.0
+    rest = [each for each in rest if each.worth >= weak]
+    if len(rest) > limit and _COURSE.search(question):
+        dated = [each for each in rest if each.hit.item.moment.local is not None]
+        dated.sort(key=lambda each: in_time(each.hit.item.moment))
+        _take([*dated[:1], *dated[-1:]], chosen, limit)
+    _take(rest, chosen, limit)
+    return sorted(chosen, key=lambda each: in_time(each.hit.item.moment))
+
+
+def _offered(want: Want, terms: Sequence[Term], hits: Sequence[Hit]) -> list[Quotation]:
+    """Return what each hit has to say to one sub-question, best first."""
+    asked = Asked.mainly(terms, want.stems) if want.stems else Asked.of(terms)
+
+    def told(text: str) -> bool:
+        return holds(want.kind, text, asked=want.stems)
+
+    choosy = want.kind not in (Kind.OPEN, Kind.YES_NO, Kind.DATE)
+    offered = []
     for rank, hit in enumerate(hits):
-        piece = telling_slice(hit, asked, QUOTE_LENGTH, wanted=QUOTE_WANTED)
+        piece = telling_slice(
+            hit, asked, QUOTE_LENGTH, least=QUOTE_WANTED, wanted=told if choosy else None
+        )
         if piece is None or (not hit.own and not piece.share):
             continue
         worth = piece.share + 0.3 / (1 + rank) + 0.3 * max(0.0, hit.cosine or 0.0)
-        offered.append((worth * (1.0 if hit.item.mine else 0.8), hit, piece))
-    offered.sort(key=lambda each: -each[0])
-    # A question that names nothing but a time has no best answer, only what was written then.
-    weak = 0.6 * offered[0][0] if offered and asked.weights else 0.0
-    chosen: list[tuple[float, Hit, Slice]] = []
-    for worth, hit, piece in offered:
-        if len(chosen) == limit or worth < weak:
-            break
-        if not any(_alike(piece.text, other.text) for _, _, other in chosen):
-            chosen.append((worth, hit, piece))
-    chosen.sort(key=lambda each: in_time(each[1].item.moment))
-    return tuple(
-        Sentence(f"{frame(hit.item)} “{piece.text}”", True, (hit.item.key,))
-        for _, hit, piece in chosen
-    )
+        worth += 0.3 * (choosy and told(piece.text))
+        offered.append(Quotation(worth * (1.0 if hit.item.mine else 0.8), hit, piece))
+    return sorted(offered, key=lambda each: -each.worth)
+
+
+def _take(offered: Sequence[Quotation], chosen: list[Quotation], limit: int) -> None:
+    """Add quotations that say something else than those chosen, up to `limit`."""
+    for each in offered:
+        if len(chosen) < limit and not any(
+            _alike(each.piece.text, other.piece.text) for other in chosen
+        ):
+            chosen.append(each)
 
 
 def source_quote(hit: Hit, terms: Sequence[Term]) -> str:
     """Return the best verbatim stretch (≤ 300 characters) of an item's own text, "" for none."""
-    found = telling_slice(hit, Asked.of(terms), SOURCE_LENGTH, wanted=SOURCE_WANTED)
+    found = telling_slice(hit, Asked.of(terms), SOURCE_LENGTH, least=SOURCE_WANTED)
     return found.text if found else ""
 
 

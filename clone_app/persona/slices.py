@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -27,6 +27,8 @@ _ENTRY = re.compile(
 _WORD_END = re.compile(rf"\s+|(?<=[{CJK}])")
 _MOST: Final = 12_000
 _LINE: Final = 60
+_ELSEWHERE: Final = 0.4
+_KIND_WORTH: Final = 0.7
 _TAIL: Final = " \t\n,;:—–-，、；："
 
 
@@ -43,6 +45,17 @@ class Asked:
             tuple(
                 (term.weight, frozenset({*term.spelled, *map(stem, term.spelled)}))
                 for term in terms
+            )
+        )
+
+    @classmethod
+    def mainly(cls, terms: Sequence[Term], stems: frozenset[str]) -> Asked:
+        """Return the terms with those of one sub-question weighing full and the others less."""
+        whole = cls.of(terms)
+        return cls(
+            tuple(
+                (weight if stem(term.word) in stems else weight * _ELSEWHERE, held)
+                for term, (weight, held) in zip(terms, whole.weights, strict=True)
             )
         )
 
@@ -79,35 +92,43 @@ class _Clause:
 
 
 def best_slice(
-    text: str, asked: Asked, *, limit: int, near: tuple[int, int] = (0, 0)
+    text: str,
+    asked: Asked,
+    *,
+    limit: int,
+    near: tuple[int, int] = (0, 0),
+    wanted: Callable[[str], bool] | None = None,
 ) -> Slice | None:
     """Return the stretch of at most `limit` characters that bears most of a question, if any.
 
     It starts and ends at a clause, at a sentence where that costs little; of a sentence to be cut,
     what leads up to the words asked for is worth less than what follows them. `near` is where
-    recall saw the best passage and decides between equals. Everything is a slice of `text`: nothing
+    recall saw the best passage and decides between equals. `wanted` tells whether a clause holds
+    what would answer (an amount, a name): worth most of a term. Everything is a slice of `text`: nothing
     is joined, so it stands there verbatim.
     """
     clauses = _clauses(text, limit)
     held = [_stems(text[each.start : each.end]) for each in clauses]
     weights = [asked.weight(each) for each in held]
+    kinds = [wanted is not None and wanted(text[each.start : each.end]) for each in clauses]
     bears = any(weights)  # then a stretch that bears nothing is not worth a look
     unit = max((weight for weight, _ in asked.weights), default=0.0) or 1.0
     best: tuple[float, int, int] | None = None
     for first, opening in enumerate(clauses):
         gathered: frozenset[str] = frozenset()
-        lead, weight = None, 0.0
+        lead, weight, kind = None, 0.0, False
         for last in range(first, len(clauses)):
             closing = clauses[last]
             if closing.end - opening.start > limit:
                 break
+            kind = kind or kinds[last]
             if weights[last]:
                 gathered |= held[last]
                 weight = asked.weight(gathered)
                 lead = closing.start - opening.start if lead is None else lead
             if bears and not gathered:
                 continue
-            worth = weight + unit * _form(text, opening, closing, near)
+            worth = weight + unit * (_form(text, opening, closing, near) + _KIND_WORTH * kind)
             if not (opening.opens and closing.closes and opening.sentence == closing.sentence):
                 worth -= unit * 0.5 * (lead or 0) / limit
             if best is None or worth > best[0]:
@@ -135,25 +156,34 @@ def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) 
     return worth - 0.25 * min(2, stretch.count("\n"))
 
 
-def slice_of(hit: Hit, asked: Asked, limit: int) -> Slice | None:
+def slice_of(
+    hit: Hit, asked: Asked, limit: int, *, wanted: Callable[[str], bool] | None = None
+) -> Slice | None:
     """Return the stretch of a hit's own words that bears most of a question, if it has any."""
     text, near = around(hit)
-    found = best_slice(text, asked, limit=limit, near=near)
+    found = best_slice(text, asked, limit=limit, near=near, wanted=wanted)
     if found and not found.share and near[1]:  # found by meaning alone: its passage says it best
-        found = best_slice(text[near[0] : near[1]], asked, limit=limit)
+        found = best_slice(text[near[0] : near[1]], asked, limit=limit, wanted=wanted)
         found = found and Slice(found.text, near[0] + found.start, 0.0)
     return found
 
 
-def telling_slice(hit: Hit, asked: Asked, limit: int, *, wanted: int) -> Slice | None:
-    """Return that stretch with neighbouring sentences while it is shorter than `wanted`.
+def telling_slice(
+    hit: Hit,
+    asked: Asked,
+    limit: int,
+    *,
+    least: int,
+    wanted: Callable[[str], bool] | None = None,
+) -> Slice | None:
+    """Return that stretch with neighbouring sentences while it is shorter than `least`.
 
     A few words that bear the question tell a reader little alone: "Dear Hazel".
     """
-    found = slice_of(hit, asked, limit)
-    if found is None or len(found.text) >= wanted:
+    found = slice_of(hit, asked, limit, wanted=wanted)
+    if found is None or len(found.text) >= least:
         return found
-    return _widened(around(hit)[0], found, limit, wanted)
+    return _widened(around(hit)[0], found, limit, least)
 
 
 def _widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:

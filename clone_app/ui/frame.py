@@ -24,6 +24,7 @@ from clone_app.ui.memories.dialog import EntryDialog
 from clone_app.ui.page import Page
 from clone_app.ui.start.flow import Beginning
 from clone_app.ui.status import StatusArea
+from clone_app.ui.watching import LiveFolders
 from clone_app.ui.workspace import Workspace
 
 
@@ -46,6 +47,12 @@ def _memories(workspace: Workspace) -> Page:
     return MemoriesPage(workspace)
 
 
+def _persona(workspace: Workspace) -> Page:
+    from clone_app.ui.persona.page import PersonaPage
+
+    return PersonaPage(workspace)
+
+
 def _people(workspace: Workspace) -> Page:
     from clone_app.ui.people.page import PeoplePage
 
@@ -58,6 +65,12 @@ def _imports(workspace: Workspace) -> Page:
     return ImportPage(workspace)
 
 
+def _evaluation(workspace: Workspace) -> Page:
+    from clone_app.ui.evaluation.page import EvaluationPage
+
+    return EvaluationPage(workspace)
+
+
 def _preferences(workspace: Workspace) -> Page:
     from clone_app.ui.preferences.page import PreferencesPage
 
@@ -67,8 +80,10 @@ def _preferences(workspace: Workspace) -> Page:
 PLACES = (
     _Place("chat", "Chat", _chat),
     _Place("memories", "Memories", _memories),
+    _Place("persona", "About me", _persona),
     _Place("people", "People", _people),
     _Place("import", "Import", _imports),
+    _Place("evaluation", "Evaluation", _evaluation),
     _Place("preferences", "Preferences", _preferences),
 )
 
@@ -102,6 +117,7 @@ class Frame(QWidget):
 
     def begin(self, beginning: Beginning) -> None:
         """Show what the user chose at the start, and go on with unfinished background work."""
+        LiveFolders(self.workspace).look()
         if beginning is Beginning.IMPORT:
             self.go("import")
         else:

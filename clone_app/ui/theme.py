@@ -204,6 +204,12 @@ QPushButton[role="nav"] {{
 QPushButton[role="nav"]:hover {{ background: {c.line}; }}
 QPushButton[role="nav"]:checked {{ background: {c.tint}; font-weight: 600; }}
 QPushButton[role="nav"]:focus {{ border-color: {c.accent}; }}
+QPushButton[role="switch"] {{
+    background: transparent; border: 2px solid transparent; padding: {px(4)} {px(11)};
+}}
+QPushButton[role="switch"]:hover {{ background: {c.line}; }}
+QPushButton[role="switch"]:checked {{ background: {c.tint}; }}
+QPushButton[role="switch"]:focus {{ border-color: {c.accent}; }}
 QLineEdit, QPlainTextEdit[role="composer"] {{
     background: {c.sheet}; border: 1px solid {c.edge}; border-radius: {px(5)};
     padding: {px(5)} {px(9)}; min-height: {px(18)}; selection-background-color: {c.accent};
@@ -228,6 +234,24 @@ QListView:focus {{ border-color: {c.accent}; border-radius: 6px; }}
 QListView[role="aside"]::item {{ padding: {px(5)} {px(8)}; border-radius: {px(6)}; }}
 QListView[role="aside"]::item:hover {{ background: {c.line}; }}
 QListView[role="aside"]::item:selected {{ background: {c.tint}; color: {c.ink}; }}
+QTreeView, QTableWidget {{
+    background: {c.sheet}; border: 1px solid {c.line}; border-radius: {px(8)}; outline: none;
+    selection-background-color: {c.tint}; selection-color: {c.ink};
+}}
+QTreeView:focus, QTableWidget:focus {{ border-color: {c.accent}; }}
+QTreeView::item {{ padding: {px(3)} {px(4)}; }}
+QTableWidget QTableCornerButton::section {{ background: {c.sheet}; border: none; }}
+QHeaderView {{ background: {c.sheet}; border: none; }}
+QHeaderView::section {{
+    background: {c.sheet}; color: {c.muted}; border: none; padding: {px(4)} {px(8)};
+}}
+QTabWidget::pane {{ border: none; border-top: 1px solid {c.line}; }}
+QTabBar::tab {{
+    background: transparent; color: {c.muted}; padding: {px(6)} {px(12)}; border: none;
+    border-bottom: 2px solid transparent;
+}}
+QTabBar::tab:selected {{ color: {c.ink}; border-bottom-color: {c.accent}; font-weight: 600; }}
+QTabBar::tab:focus {{ color: {c.accent}; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget[role="ground"] {{ background: transparent; }}
 QComboBox, QSpinBox {{

@@ -63,6 +63,18 @@ def iso_day(text: str | None) -> str:
     return month if len(parts) == 2 else f"{int(parts[2])} {month}"
 
 
+def span(first: str, last: str) -> str:
+    """Return two ISO days as `3–9 May 2024`, `28 May – 2 June 2024`, or one day where they are one."""
+    if first == last or not first or not last:
+        return iso_day(first or last)
+    start, end = iso_day(first).split(" "), iso_day(last).split(" ")
+    if start[1:] == end[1:]:
+        return f"{start[0]}–{' '.join(end)}"
+    if start[2:] == end[2:]:
+        start = start[:2]
+    return f"{' '.join(start)} – {' '.join(end)}"
+
+
 def medium(name: str) -> str:
     """Return a medium as a person calls it; a source's own word keeps its spelling."""
     return MEDIA.get(name, name[:1].upper() + name[1:].replace("_", " "))

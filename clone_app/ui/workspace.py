@@ -18,6 +18,7 @@ class Workspace(QObject):
 
     memory_changed = Signal()
     settings_changed = Signal(object)  # Settings
+    watching_changed = Signal()
     page_wanted = Signal(str)
     entry_wanted = Signal(int, str)  # item id, the quote to highlight
     said = Signal(str)  # a sentence for the message bar
@@ -33,13 +34,13 @@ class Workspace(QObject):
         if self._vectors is not None and not self._vectors.finished:
             return
 
-        def look(_: Progress) -> int:
-            return self.app.vectors_pending()
+        def look(_: Progress) -> bool:
+            return bool(self.app.vectors_pending()) or self.app.situations_waiting()
 
         self.jobs.run(look, lane=Lane.READING, owner=self, done=self._start_vectors)
 
-    def _start_vectors(self, pending: int) -> None:
-        if pending:
+    def _start_vectors(self, wanted: bool) -> None:
+        if wanted:
             self._vectors = self.jobs.run(
                 self.app.finish_vectors,
                 lane=Lane.WRITING,

@@ -29,7 +29,7 @@ def run(root: Path, arguments: Sequence[str]) -> int:
         return subprocess.call([*program, *arguments])
     if has_display(os.environ):
         return subprocess.call([*program, "--sample"])
-    return show_in_terminal(program, root / "resources" / "sample_life")
+    return show_in_terminal(program, root / "resources" / "sample_life" / "en")
 
 
 def checks(python: Path) -> tuple[tuple[str, list[str]], ...]:

@@ -339,6 +339,21 @@ class TestNotes:
         (item,) = items(read({"a.md": "one \x00two 🦊 \u200fשלום"}))
         assert item.text == "one two 🦊 \u200fשלום"
 
+    @pytest.mark.parametrize("nul", [1, 40, 5000])
+    def test_a_file_that_starts_with_nul_is_read_as_what_follows(
+        self, read: Read, nul: int
+    ) -> None:
+        (item,) = read({"life.md": "\0" * nul + "## 2024-03-02\n\nUp early.\n"})
+        assert isinstance(item, Item)
+        assert (item.moment.iso(), item.text) == ("2024-03-02", "Up early.")
+        (short,) = read({"2024-03-03.md": "\0" * nul + "Hi"})
+        assert isinstance(short, Item)
+        assert short.text == "Hi"
+
+    def test_a_file_of_nul_alone_is_skipped_as_empty(self, read: Read) -> None:
+        (found,) = read({"2024-03-02.md": "\0" * 5000})
+        assert isinstance(found, Skipped)
+
     def test_a_binary_file_with_a_text_ending_is_skipped(self, member_of: MakeMember) -> None:
         (found,) = DIARY.read([member_of("a.md", b"\x00\x01\x02\x03" * 50)], Reading())
         assert found == Skipped("a.md", "no text, whatever its ending says")

@@ -71,6 +71,26 @@ def test_a_body_line_that_starts_with_from_splits_nothing(member_of: MemberOf, l
     assert [one.text for one in found] == [body, "two"]
 
 
+@pytest.mark.parametrize("line", ["From - ", "From - Mon Jan 05 10:00:00 2015"])
+def test_netscapes_lines_start_a_message_without_an_empty_line_above(
+    member_of: MemberOf, line: str
+) -> None:
+    data = (
+        message(1, "--end--", line=line).rstrip("\n") + "\n" + message(2, "two", line=line)
+    ).encode()
+    assert [one.text for one in items(member_of("a.mbox", data))] == ["--end--", "two"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["From Russia with love\nYear: 1963", "From Bob:\nFrom: Bob\nTo: me", "From -\nless to more"],
+)
+def test_other_lines_below_a_word_never_start_one(member_of: MemberOf, lines: str) -> None:
+    body = f"My favourite:\n{lines}"
+    (found,) = items(member_of("a.mbox", message(1, body).encode()))
+    assert found.text == body
+
+
 def test_a_from_that_was_guarded_when_the_mail_was_filed_is_read_as_written(
     member_of: MemberOf,
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import sys
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -12,8 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clone_app.entries import ImportProblem, Item, Skipped
+from clone_app.importers.mapi import BINARY, RTF, OutlookMessage, Properties, read_outlook
+from clone_app.importers.message import Origin
 from clone_app.importers.msg import MSG
 from clone_app.importers.no_source import no_source
+from clone_app.importers.rtf import text_of_rtf
 from clone_app.protocols import Found, Member, Reading
 
 olefile = pytest.importorskip("olefile", reason="the optional extra `sources` is not installed")
@@ -208,12 +212,66 @@ def test_attached_files_are_named_and_attached_text_is_kept(member_of: MakeMembe
     assert "bread, tea" in item.context
 
 
-def test_a_text_in_outlooks_own_form_alone_is_a_problem_that_says_what_to_do(
-    member_of: MakeMember,
+@pytest.mark.parametrize(
+    ("rtf", "text"),
+    [
+        (rb"{\rtf1\ansi\ansicpg1252 Tea at four\'2c caf\'e9.\par Kim}", "Tea at four, café.\nKim"),
+        (b"{\\rtf1\\ansi\\ansicpg1251 \xcf\xf0\xe8\xe2\xe5\xf2}", "Привет"),
+        (rb"{\rtf1\ansi\uc1 \u-10179?\u-8704? \u20320?\u22909?}", "\U0001f600 你好"),
+        (
+            rb"{\rtf1\ansi\fromhtml1 {\*\htmltag64 <p>}Tea at four.\htmlrtf {\htmlrtf0 "
+            rb"{\*\htmltag72 </p>}\htmlrtf\par}\htmlrtf0}",
+            "Tea at four.",
+        ),
+        (
+            rb'{\rtf1 See {\field{\*\fldinst{HYPERLINK "https://x.org/a"}}{\fldrslt{the house}}}.}',
+            "See the house.",
+        ),
+    ],
+)
+def test_a_text_in_outlooks_own_form_alone_is_read(
+    member_of: MakeMember, rtf: bytes, text: str
 ) -> None:
-    found = read(member_of, message(without="1000", **{"__substg1.0_10090102": b"LZFu"}))
+    packed = pytest.importorskip("compressed_rtf").compress(rtf, compressed=True)
+    found = read(member_of, message(without="1000", **{"__substg1.0_10090102": packed}))
+    assert isinstance(found, Item)
+    assert found.text == text
+
+
+@pytest.mark.parametrize("data", [b"LZFu", b"\0" * 16, b"x" * 2_000_000])
+def test_outlooks_own_form_damaged_is_a_problem_that_says_what_to_do(data: bytes) -> None:
+    about = Properties({RTF: (BINARY, data)})
+    found = read_outlook(OutlookMessage(about), Origin("tea.msg"), Reading())
     assert isinstance(found, ImportProblem)
     assert "save it as HTML" in found.reason
+
+
+def test_without_the_libraries_outlooks_own_form_says_how_to_get_them(
+    member_of: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "compressed_rtf", None)
+    found = read(member_of, message(without="1000", **{"__substg1.0_10090102": b"LZFu"}))
+    assert isinstance(found, ImportProblem)
+    assert "clone-app[sources]" in found.reason
+
+
+@given(st.binary(max_size=400), st.booleans())
+def test_any_rtf_has_words_or_none(data: bytes, packed: bool) -> None:
+    rtf = pytest.importorskip("compressed_rtf").compress(data, compressed=packed)
+    text_of_rtf(rtf).encode("utf-8")
+    text_of_rtf(data).encode("utf-8")
+
+
+@pytest.mark.parametrize(
+    "part", [b"{\\field{\\*\\fldinst{", b"\\'e9", b"{", b'HYPERLINK "', b"\\u1 "]
+)
+def test_rtf_made_to_hurt_costs_little_time(part: bytes) -> None:
+    rtf = pytest.importorskip("compressed_rtf").compress(
+        b"{\\rtf1 " + part * 90_000, compressed=False
+    )
+    began = time.process_time()
+    text_of_rtf(rtf[:1_000_000])
+    assert time.process_time() - began < 20
 
 
 def test_an_appointment_is_no_mail(member_of: MakeMember) -> None:

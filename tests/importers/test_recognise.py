@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import tarfile
+import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +33,7 @@ PERSONA = json.dumps({"person_name": "Yu", "context": [{"id": "1", "content": "x
 
 
 def folder_of(home: Path, files: dict[str, str | bytes]) -> Path:
-    home.mkdir(exist_ok=True)
+    home.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         place = home / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -198,6 +200,17 @@ def test_a_zip_that_holds_only_evil_says_why_nothing_was_read(tmp_path: Path) ->
         recognised(tree)
 
 
+def test_a_zip_with_a_password_says_what_to_do(tmp_path: Path) -> None:
+    place = zip_of(tmp_path / "a.zip", {"tweets.js": TWEETS})
+    data = bytearray(place.read_bytes())
+    data[6] |= 1
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    place.write_bytes(data)
+    sentence = r"tweets\.js: is encrypted: unpack the archive with its password"
+    with open_tree(place) as tree, pytest.raises(UnrecognisedError, match=sentence):
+        recognised(tree)
+
+
 def test_a_zip_with_evil_and_a_diary_is_read_with_the_evil_named(tmp_path: Path) -> None:
     found = all_of(zip_of(tmp_path / "a.zip", {"../evil.md": "x", "2024-03-02.md": "Up."}))
     assert found[0] == ImportProblem("a.zip!../evil.md", "leads outside the archive")
@@ -216,6 +229,155 @@ def test_a_damaged_member_is_a_problem_and_the_others_are_read(tmp_path: Path) -
         "a.zip!x.bin",
     }
     assert [one.text for one in found if isinstance(one, Item)] == ["Rain."]
+
+
+@pytest.mark.parametrize("name", ["tweets.js", "result.json", "list.csv", "all.mbox"])
+def test_a_page_saved_under_an_exports_name_is_named_with_what_to_do(
+    tmp_path: Path, name: str
+) -> None:
+    page = "<!DOCTYPE html><html><title>Sign in</title></html>"
+    folder_of(tmp_path / "drop", {name: page, "2024-03-02.md": "Up."})
+    problem, item = (one for one in all_of(tmp_path / "drop"))
+    assert isinstance(problem, ImportProblem)
+    assert problem.locator == name
+    assert "web page" in problem.reason or "no mbox" in problem.reason
+    assert "again" in problem.reason
+    assert isinstance(item, Item)
+
+
+def test_a_page_saved_as_the_export_alone_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    place = folder_of(tmp_path, {"tweets.js": "<html>Sign in</html>"}) / "tweets.js"
+    with open_tree(place) as tree, pytest.raises(UnrecognisedError) as caught:
+        recognised(tree)
+    assert str(caught.value) == (
+        "“tweets.js” is a web page, whatever its name says: sign in and download or export it again."
+    )
+
+
+@pytest.mark.parametrize("name", ["tweets.js", "result.json", "all.mbox", "takeout.zip", "a.ics"])
+def test_an_empty_export_is_named_with_what_to_do(tmp_path: Path, name: str) -> None:
+    folder_of(tmp_path, {name: "", "2024-03-02.md": "Up."})
+    skipped = [one for one in all_of(tmp_path) if isinstance(one, Skipped)]
+    assert [one.locator for one in skipped] == [name]
+    assert "empty" in skipped[0].reason
+
+
+# What lies where, as the exports have it; the first part of each path is the export's own folder.
+EXPORTS: dict[str, dict[str, str]] = {
+    "x": {"twitter-1/data/tweets.js": TWEETS, "twitter-1/Your archive.html": "<html>"},
+    "mastodon": {
+        "archive/outbox.json": json.dumps(
+            {"type": "OrderedCollection", "orderedItems": [
+                {"type": "Create", "published": "2022-09-10T20:15:00Z", "to": [], "object":
+                 {"type": "Note", "id": "https://m/1", "content": "<p>Hi</p>", "to": []}}]}
+        )
+    },
+    "telegram": {
+        "DataExport/result.json": '{"name": "A", "type": "personal_chat", "id": 9, "messages": [{"id": 1, '
+        '"type": "message", "date_unixtime": "1579294140", "from": "A", "text": "a"}]}'
+    },
+    "facebook": {
+        "facebook-robin/your_facebook_activity/messages/inbox/ann_1/message_1.json":
+        '{"participants": [{"name": "A"}], "messages": [{"sender_name": "A", '
+        '"timestamp_ms": 1579294140000, "content": "b"}], "thread_path": "inbox/ann_1"}'
+    },
+    "whatsapp": {
+        "WhatsApp Chat - Ann/_chat.txt":
+        "[17/01/20, 08:10:00] Ann: Hi\n[17/01/20, 08:11:00] Bob: Ho\n"
+    },
+    "dayone": {
+        "export/Journal.json": '{"metadata": {"version": "1.0"}, "entries": [{"uuid": "A", "creationDate": '
+        '"2024-01-16T04:30:00Z", "timeZone": "America\\/New_York", "text": "Up"}]}'
+    },
+    "diary": {"graph/journals/2024_03_02.md": "- Up.", "graph/logseq/config.edn": "{}"},
+    "maildir": {"Mail/cur/1:2,S": MAIL.format(sender="a@x", to="b@x", id=1).split("\n", 1)[1]},
+    "discord": {
+        "package/messages/c1000000001/messages.json":
+        '[{"ID": 1, "Timestamp": "2020-01-17 20:49:00", "Contents": "d"}]'
+    },
+    "slack": {
+        "workspace/general/2020-01-17.json":
+        '[{"type": "message", "user": "U1", "text": "e", "ts": "1579294140.000200"}]'
+    },
+    "signal": {"signal/Zoë/chat.md": "[2020-01-17 20:49:00] Me: f\n"},
+    "keep": {
+        "Takeout/Keep/note.json": '{"color": "DEFAULT", "isTrashed": false, "textContent": "x", '
+        '"userEditedTimestampUsec": 1579294140000000, "title": "t"}'
+    },
+    "reddit": {
+        "reddit/comments.csv": "id,permalink,date,ip,subreddit,gildings,link,parent,body,media\n"
+        "a,/r/x,2020-01-17 20:49:00 UTC,,x,0,/r/x,,Hi,\n"
+    },
+    "wechat": {
+        "聊天记录/小明/小明.txt":
+        "2021-08-13 22:11:18 小明\n你好\n\n2021-08-13 22:11:19 我\n好\n\n" * 2
+    },
+}  # fmt: skip
+
+
+def keys_in(home: Path, importer: str) -> list[str]:
+    assert list(sources(home)) == [importer]
+    return [one.key for one in all_of(home) if isinstance(one, Item)]
+
+
+@pytest.mark.parametrize("importer", EXPORTS)
+def test_a_folder_one_level_too_high_or_too_low_is_the_same_export(
+    tmp_path: Path, importer: str
+) -> None:
+    home = folder_of(tmp_path / "right", {**EXPORTS[importer]})
+    first = next(iter(EXPORTS[importer])).split("/")
+    right = keys_in(home / first[0], importer)
+    assert right
+    assert keys_in(home, importer) == right
+    folder_of(tmp_path / "high" / "Downloads" / "old", {**EXPORTS[importer]})
+    assert keys_in(tmp_path / "high", importer) == right
+    if importer == "slack":  # whose channels don't know their own names
+        (problem,) = all_of(home / first[0] / first[1])
+        assert isinstance(problem, ImportProblem)
+        assert "choose the folder above" in problem.reason
+    elif len(first) > 2:
+        assert keys_in(home / first[0] / first[1], importer) == right
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "America/Los_Angeles"])
+def test_no_moment_moves_with_the_machines_time_zone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str
+) -> None:
+    files = {name: text for export in EXPORTS.values() for name, text in export.items()}
+    home = folder_of(tmp_path / "all", {**files, "life/2024-03-02.md": "Up at 23:30."})
+    here = [one.moment for one in all_of(home) if isinstance(one, Item)]
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        there = [one.moment for one in all_of(home) if isinstance(one, Item)]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert here == there
+    assert len(here) > 15
+
+
+@pytest.mark.parametrize("importer", EXPORTS)
+def test_an_export_packed_as_tar_gz_is_the_same_export(tmp_path: Path, importer: str) -> None:
+    home = folder_of(tmp_path / "right", {**EXPORTS[importer]})
+    with tarfile.open(tmp_path / "export.tar.gz", "w:gz") as archive:
+        for place in home.iterdir():
+            archive.add(place, place.name)
+    assert keys_in(tmp_path / "export.tar.gz", importer) == keys_in(home, importer)
+
+
+def test_several_exports_dropped_at_once_each_go_to_their_importer(tmp_path: Path) -> None:
+    files = {name: text for export in EXPORTS.values() for name, text in export.items()}
+    found = sources(folder_of(tmp_path / "all", {**files}))
+    assert set(found) == set(EXPORTS)
+    for importer, paths in found.items():
+        assert set(paths) <= set(EXPORTS[importer]), importer
+    alone = {
+        key
+        for importer, export in EXPORTS.items()
+        for key in keys_in(folder_of(tmp_path / importer, {**export}), importer)
+    }
+    assert {one.key for one in all_of(tmp_path / "all") if isinstance(one, Item)} == alone
 
 
 @dataclass(frozen=True)
@@ -348,6 +510,28 @@ class TestPreview:
         shown = self.shown(tmp_path)
         assert shown.authors == (("me@x.org", 3), ("ann@x.org", 2), ("bob@x.org", 1))
         assert self.shown(tmp_path, "me@x.org").mine == 1
+
+    def test_it_says_what_will_be_kept_as_others_words_and_whose(self, tmp_path: Path) -> None:
+        quoted = "Fine.\n\nOn Monday Ann wrote:\n> Tea?\n"
+        mails = [
+            ("ann@x.org", "Hi"),
+            ("bob@x.org", "Ho"),
+            ("ann@x.org", "Hu"),
+            ("me@x.org", quoted),
+        ]
+        text = "".join(
+            MAIL.format(sender=sender, to="x@x.org", id=number).replace("Hello.", body)
+            for number, (sender, body) in enumerate(mails)
+        )
+        repost = json.dumps([{"tweet": POST}, {"tweet": {**POST, "full_text": "RT @kim: Rain"}}])
+        tweets = f"window.YTD.tweets.part0 = {repost}"
+        folder_of(tmp_path, {"all.mbox": text, "tweets.js": tweets, "2024-03-02.md": "Up."})
+        shown = self.shown(tmp_path, "me@x.org")
+        assert (shown.items, shown.mine, shown.others, shown.quoting) == (7, 3, 4, 1)
+        assert shown.by == (("ann@x.org", 2), ("bob@x.org", 1), ("@kim", 1))
+        everyone = self.shown(tmp_path)
+        assert (everyone.mine, everyone.others) == (2, 5)
+        assert ("me@x.org", 1) in everyone.by
 
     def test_nothing_dated_has_no_span(self, tmp_path: Path) -> None:
         shown = self.shown(folder_of(tmp_path / "d", {"Books.md": "Emma"}))

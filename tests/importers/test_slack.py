@@ -150,7 +150,6 @@ def test_a_day_without_a_stamp_keeps_a_key_of_its_own(read: Read) -> None:
     ("path", "text"),
     [
         ("journal/2020-01-17.json", '{"text": "Up early"}'),
-        ("2020-01-17.json", json.dumps([message()])),
         ("general/notes.json", json.dumps([message()])),
         ("users.json", json.dumps(USERS)),
     ],

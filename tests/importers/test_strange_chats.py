@@ -20,13 +20,14 @@ from clone_app.importers.recognise import preview, read_all, recognise
 from clone_app.importers.signal import SIGNAL
 from clone_app.importers.slack import SLACK
 from clone_app.importers.telegram import TELEGRAM
+from clone_app.importers.wechat import WECHAT
 from clone_app.importers.whatsapp import ORDER, WHATSAPP
 from clone_app.progress import Progress
 from clone_app.protocols import Importer, Member, Reading
 
 MakeMember = Callable[[str, bytes], Member]
 ALL: tuple[Importer, ...] = (
-    WHATSAPP, TELEGRAM, FACEBOOK_EXPORT, INSTAGRAM_EXPORT, DISCORD, SLACK, SIGNAL,
+    WHATSAPP, WECHAT, TELEGRAM, FACEBOOK_EXPORT, INSTAGRAM_EXPORT, DISCORD, SLACK, SIGNAL,
 )  # fmt: skip
 BEGIN = b"17/01/20, 08:10 - Ann: "
 TEXT = b'{"messages":[{"sender_name":"a","timestamp_ms":1,"content":"'
@@ -49,6 +50,14 @@ TEXT = b'{"messages":[{"sender_name":"a","timestamp_ms":1,"content":"'
         ("chat.md", b"[2024-01-17 15:20:11] Me: " + b"(( " * 500_000),
         ("chat.md", b"[2024-01-17 15:20:11] Me: " + b"(- : " * 500_000),
         ("chat.md", b"[2024-01-17 15:20:11] Me: \n" + b"> x\n" * 100_000),
+        ("wechat/a.html", b"chatMessages" + b"{ type:1, text: '" * 100_000),
+        ("wechat/a.html", b"chatMessages" + b"{ type:1, text: ''," + b"a:'{" * 500_000),
+        ("wechat/a.html", b'<div class="msg chat-left">' * 100_000),
+        ("wechat/a.html", b'<div class="msg chat-left"><span class="name-left">a</span></div>' * 40_000),
+        ("wechat/a.txt", b"A (2021-08-13 22:11:18):" + "「a：".encode() * 300_000),
+        ("wechat/a.txt", b"A (2021-08-13 22:11:18):" + "\n引用:".encode() * 300_000),
+        ("wechat/a.txt", b"(" * 2_000_000),
+        ("a.csv", b'IsSender,StrContent,CreateTime\n1,"' + b"<msg" * 700_000),
         ("result.json", b'{"chats":{"list":' + b"[" * 500_000),
         ("result.json", b'{"messages":' + b'{"a":' * 200_000),
         ("result.json", b'{"messages":[{"text":"' + b"\\x0b" * 500_000 + b'"}]}'),

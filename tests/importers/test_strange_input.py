@@ -82,7 +82,8 @@ KEYS = st.sampled_from(
         "media", "url", "expanded_url", "user", "screen_name", "retweeted_status", "noteTweet", "core",
         "account", "username", "in_reply_to_screen_name", "in_reply_to_status_id_str", "type", "object",
         "orderedItems", "to", "cc", "tag", "name", "href", "content", "summary", "oneOf", "attachment",
-        "published", "actor", "attributedTo", "context", "person_name", "medium", "event_date",
+        "dmConversation", "messages", "messageCreate", "senderId", "conversationId", "like", "tweetId",
+        "fullText", "published", "actor", "attributedTo", "context", "person_name", "medium", "event_date",
     ]
 )  # fmt: skip
 WORDS = st.sampled_from(
@@ -106,6 +107,9 @@ def test_any_json_in_any_place_is_read(value: Any, name: str) -> None:
         text,
         f"window.YTD.tweets.part0 = [{text}]",
         f"window.YTD.note_tweet.part0 = [{text}]",
+        f"window.YTD.direct_messages.part0 = [{text}]",
+        f'window.YTD.direct_messages.part0 = [{{"dmConversation": {{"messages": [{text}]}}}}]',
+        f"window.YTD.like.part0 = [{text}]",
         f"Grailbird.data.tweets_2013_05 = [{text}]",
         f"var user_details = {text}",
         f'{{"type": "OrderedCollection", "orderedItems": [{text}]}}',

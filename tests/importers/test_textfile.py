@@ -78,8 +78,16 @@ def test_binary_files_are_told_from_text() -> None:
     assert not is_binary("Grüße".encode("utf-16"))
     assert not is_binary(b"one stray \x00 in a long text" * 10)
     assert not is_binary(b"")
+    assert not is_binary(b"\0" * 4000 + b"# 2 March")
+    assert is_binary(b"\0" * 40 + b"\x01\x02" * 40)
 
 
 def test_a_head_cut_within_a_letter_is_still_text() -> None:
     assert head_text("ä".encode()[:1]) == "\ufffd"
     assert head_text("Grüße".encode("utf-16")) == "Grüße"
+
+
+def test_nul_is_left_out_wherever_it_stands(member_of: MakeMember) -> None:
+    data = b"\0\0# One\n\0\nt\0wo" + b"\0" * (2 * LINE_LIMIT)
+    assert list(lines(member_of("a.md", data))) == ["# One\n", "\n", "two"]
+    assert head_text(b"\0\0# One") == "# One"

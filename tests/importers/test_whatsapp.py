@@ -236,6 +236,29 @@ def test_two_equal_messages_are_two_items_and_a_second_import_has_the_same_keys(
     assert keys == [one.key for one in items(read(*lines, name="elsewhere/Copy.txt"))]
 
 
+def test_the_same_wish_to_two_people_in_one_minute_is_two_items_wherever_the_files_lie(
+    read: Read,
+) -> None:
+    wish = "31/12/2020, 23:59 - Me: Happy new year!"
+
+    def keys(other: str, name: str) -> list[str]:
+        answer = f"01/01/2021, 00:03 - {other}: You too!"
+        return [one.key for one in items(read(wish, answer, name=name))]
+
+    ann, bob = (keys(who, f"WhatsApp Chat with {who}.txt") for who in ("Ann", "Bob"))
+    assert len({*ann, *bob}) == 4
+    assert ann == keys("Ann", "_chat.txt") == keys("Ann", "elsewhere/renamed.txt")
+
+
+def test_the_same_wish_to_two_groups_in_one_minute_is_two_items(read: Read) -> None:
+    lines = [f"31/12/2020, 23:59 - {who}: Happy new year!" for who in ("Ann", "Bob", "Me")]
+    one, other = (
+        [each.key for each in items(read(*lines, name=f"WhatsApp Chat with {group}.txt"))]
+        for group in ("Rome", "Choir")
+    )
+    assert len({*one, *other}) == 6
+
+
 def test_what_the_program_wrote_is_counted_and_no_item(read: Read) -> None:
     found = read(
         "17/01/2020, 08:09 - Messages and calls are end-to-end encrypted. Tap to learn more.",

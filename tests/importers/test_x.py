@@ -243,7 +243,7 @@ def test_a_list_from_the_interface_is_mine_only_where_the_names_agree(read: Read
     ("path", "text"),
     [
         ("account.js", ACCOUNT),
-        ("data/like.js", script("like", [])),
+        ("data/follower.js", script("follower", [])),
         ("data/tweet-headers.js", script("tweet_headers", [])),
         ("data/deleted-tweets.js", script("deleted_tweets", [{"tweet": post()}])),
         ("tweets.txt", tweets(post())),
@@ -253,3 +253,126 @@ def test_a_list_from_the_interface_is_mine_only_where_the_names_agree(read: Read
 )
 def test_other_files_are_not_claimed(member_of: MakeMember, path: str, text: str) -> None:
     assert X.claim([member_of(path, text.encode())]) is None
+
+
+ME = 'window.YTD.account.part0 = [ {"account": {"username": "robin", "accountId": "11"}} ]'
+
+
+def message(**changes: Any) -> dict[str, Any]:
+    """Return a direct message as archives hold it."""
+    return {
+        "messageCreate": {
+            "recipientId": "22", "reactions": [], "urls": [], "mediaUrls": [], "senderId": "11",
+            "text": "Tea &amp; cake?", "id": "900", "createdAt": "2019-09-04T13:51:55.123Z", **changes,
+        }
+    }  # fmt: skip
+
+
+def conversation(*entries: dict[str, Any], number: str = "11-22") -> dict[str, Any]:
+    return {"dmConversation": {"conversationId": number, "messages": list(entries)}}
+
+
+def test_a_direct_message_says_all_that_is_known_and_mine_is_what_my_number_sent(
+    read: Read,
+) -> None:
+    mention = {"user_mentions": [{"screen_name": "kim", "id_str": "22"}]}
+    files = {
+        "data/account.js": ME,
+        "data/tweets.js": tweets(post(full_text="@kim hello", entities=mention)),
+        "data/direct-messages.js": script(
+            "direct_messages",
+            [
+                conversation(
+                    message(), message(senderId="22", recipientId="11", text="Yes", id="901")
+                )
+            ],
+        ),
+    }
+    _, sent, answer = read(files)
+    assert isinstance(sent, Item)
+    assert sent == Item(
+        key="x:dm:900",
+        medium="chat",
+        moment=sent.moment,
+        text="Tea & cake?",
+        mine=True,
+        locator="data/direct-messages.js#0/0",
+        author="@robin",
+        recipients=("@kim",),
+        thread="x:dm:11-22",
+    )
+    assert sent.moment.iso() == "2019-09-04T13:51:55+00:00"
+    assert isinstance(answer, Item)
+    assert (answer.author, answer.mine, answer.text) == ("@kim", False, "Yes")
+    assert answer.recipients == ("@robin",)
+
+
+@pytest.mark.parametrize("name", ["direct-message", "direct-messages"])
+def test_a_talk_of_several_keeps_its_name_and_counts_what_the_program_wrote(
+    read: Read, name: str
+) -> None:
+    talk = conversation(
+        {"conversationNameUpdate": {"name": "Garden", "initiatingUserId": "22"}},
+        {"joinConversation": {"initiatingUserId": "22"}},
+        {"messageCreate": {"senderId": "33", "id": "902", "text": "Hi", "createdAt": "x"}},
+        message(text="", mediaUrls=["https://x"], id="903"),
+        number="77",
+    )
+    files = {
+        "account.js": ME,
+        f"{name}-group.js": script(f"{name}-group".replace("-", "_"), [talk]),
+    }
+    item, wordless, program = read(files)
+    assert isinstance(item, Item)
+    assert (item.title, item.thread, item.author) == ("Garden", "x:dm:77", "33")
+    assert (item.mine, item.moment.iso()) == (False, None)
+    assert [one.reason for one in (wordless, program) if isinstance(one, Skipped)] == [
+        "1 pictures and files without words",
+        "2 notes on who joined, left or named it",
+    ]
+
+
+def test_without_an_account_file_only_the_number_or_name_the_user_gave_is_mine(read: Read) -> None:
+    files = {"direct-messages.js": script("direct_messages", [conversation(message())])}
+    assert not only(read(files)).mine
+    assert only(read(files, "11")).mine
+
+
+def test_addresses_in_messages_are_written_out_and_broken_ones_named(read: Read) -> None:
+    link = {"url": "https://t.co/a", "expanded": "https://example.org/tea", "display": "example"}
+    talk = conversation(message(text="See https://t.co/a", urls=[link]))
+    files = {"direct-messages.js": script("direct_messages", [talk, {"odd": 1}, conversation({})])}
+    item, *problems = read(files)
+    assert isinstance(item, Item)
+    assert item.text == "See https://example.org/tea"
+    assert [(one.locator, one.reason) for one in problems if isinstance(one, ImportProblem)] == [
+        ("direct-messages.js#1", "is no conversation"),
+        ("direct-messages.js#2/0", "is no message"),
+    ]
+
+
+def test_what_was_liked_is_anothers_and_has_no_invented_time(read: Read) -> None:
+    like = {"tweetId": "5", "fullText": "Rain &gt; sun", "expandedUrl": "https://x"}
+    files = {"data/like.js": script("like", [{"like": like}, {"like": {"tweetId": "6"}}, {}])}
+    item, problem, skipped = read(files)
+    assert isinstance(item, Item)
+    assert (item.key, item.text, item.context) == ("x:like:5", "", "Rain > sun")
+    assert (item.mine, item.author, item.moment.iso()) == (False, "", None)
+    assert item.labels == ("liked",)
+    assert isinstance(problem, ImportProblem)
+    assert isinstance(skipped, Skipped)
+
+
+def test_lists_about_messages_hold_no_words_and_are_not_claimed(member_of: MakeMember) -> None:
+    data = script("direct_message_headers", [{"dmConversation": {"messages": []}}])
+    assert X.claim([member_of("data/direct-message-headers.js", data.encode())]) is None
+
+
+def test_messages_that_break_off_keep_what_came_before(read: Read) -> None:
+    whole = script("direct_messages", [conversation(message(), message(id="901", text="Late"))])
+    item, problem = read({"account.js": ME, "direct-messages.js": whole[: whole.index("Late")]})
+    assert isinstance(item, Item)
+    assert item.mine
+    assert isinstance(problem, ImportProblem)
+    assert problem.locator == "direct-messages.js#0/0"
+    assert "breaks off" in problem.reason

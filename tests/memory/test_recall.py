@@ -12,7 +12,8 @@ from clone_app.memory.database import Base
 from clone_app.memory.embedding import embed_pending, pending
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.lexical import understand
-from clone_app.memory.recall import SEARCH, recall
+from clone_app.memory.recall import recall
+from clone_app.memory.recipes import SEARCH
 from clone_app.memory.store import Store
 from clone_app.models.fakes import FakeEmbedder
 from clone_app.progress import Progress

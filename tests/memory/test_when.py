@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clone_app.errors import CloneAppError
-from clone_app.memory.when import cutoff_of, find
+from clone_app.memory.when import Calendar, cutoff_of, find
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -85,6 +85,16 @@ def test_what_is_no_time_is_said_with_an_example(at: str) -> None:
         ("两个月前", "2024-03-05", "2024-04-05"),
         ("最近", "2024-03-21", "2024-05-21"),
         ("前年", "2022-01-01", "2023-01-01"),
+        ("on Friday", "2024-05-17", "2024-05-18"),
+        ("last Monday", "2024-05-13", "2024-05-14"),
+        ("last weekend", "2024-05-18", "2024-05-20"),
+        ("last night", "2024-05-19", "2024-05-20"),
+        ("this evening", "2024-05-20", "2024-05-21"),
+        ("the other day", "2024-05-10", "2024-05-20"),
+        ("上周三", "2024-05-15", "2024-05-16"),
+        ("上周末", "2024-05-18", "2024-05-20"),
+        ("上个星期", "2024-05-13", "2024-05-20"),
+        ("前几天", "2024-05-10", "2024-05-20"),
     ],
 )
 def test_a_stretch_of_time_is_understood_relative_to_the_asking(
@@ -96,8 +106,23 @@ def test_a_stretch_of_time_is_understood_relative_to_the_asking(
 
 
 def test_in_the_south_the_seasons_are_the_other_way_round() -> None:
-    (summer,) = find("last summer", MONDAY, southern=True)
+    (summer,) = find("last summer", MONDAY, Calendar(southern=True))
     assert (str(summer.start), str(summer.end)) == ("2023-12-01", "2024-03-01")
+
+
+@pytest.mark.parametrize(
+    ("starts", "said", "start", "end"),
+    [
+        (0, "this week", "2024-05-20", "2024-05-22"),
+        (6, "this week", "2024-05-19", "2024-05-22"),
+        (5, "this week", "2024-05-18", "2024-05-22"),
+        (6, "last week", "2024-05-12", "2024-05-19"),
+        (6, "本周", "2024-05-19", "2024-05-22"),
+    ],
+)
+def test_a_week_begins_on_the_day_that_is_set(starts: int, said: str, start: str, end: str) -> None:
+    (week,) = find(said, date(2024, 5, 21), Calendar(week_start=starts))
+    assert (str(week.start), str(week.end)) == (start, end)
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,10 @@ def frame(head: bytes, payload: bytes = b"") -> io.BytesIO:
     [
         wire.Load(1, {"path": "/x", "threads": 0}, niceness=10, idle_seconds=2.5),
         wire.Stream(2, [["user", "hi"]], max_tokens=3, temperature=0.5, seed=7),
+        wire.Stream(
+            2, [["user", "hi"]], max_tokens=3, temperature=0.5, seed=7, choices=["A"], fresh=True
+        ),
+        wire.Likelihoods(3, [["user", "hi"]], ["A", ""]),
         wire.Embed(3, ["a", ""]),
         wire.Count(4, "a"),
         wire.Ping(5),

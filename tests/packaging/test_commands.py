@@ -45,7 +45,7 @@ def test_run_shows_the_sample_life_in_the_terminal_where_there_is_none(
     )
     assert commands.run(tmp_path, []) == 0
     python = str(set_up.Venv(tmp_path / ".venv").python)
-    assert shown == [([python, "-m", "clone_app"], tmp_path / "resources" / "sample_life")]
+    assert shown == [([python, "-m", "clone_app"], tmp_path / "resources" / "sample_life" / "en")]
     assert started == []
 
 

@@ -72,6 +72,32 @@ def test_a_loop_inside_a_sentence_ends_the_draft_and_is_not_shown() -> None:
     assert list(draft.finish()) == []
 
 
+@pytest.mark.parametrize(
+    "mark",
+    ["<|im_end|>", "<|im_start|>user", "</s>", "<end_of_turn>", "[INST]", "<|eot_id|>", "<think>"],
+)
+@pytest.mark.parametrize("size", [1, 5, 1000])
+def test_a_mark_of_a_chat_template_ends_the_draft_and_is_not_shown(mark: str, size: int) -> None:
+    said = run(f"I ate it all.{mark}\nI flew to Mars. And back. ", size=size)
+    assert said == ["I ate it all."]
+
+
+def test_a_reply_that_is_nothing_but_marks_is_empty() -> None:
+    assert run("<|im_start|>assistant<|im_end|>") == []
+
+
+def test_output_without_an_end_is_cut() -> None:
+    draft = Draft()
+    said: list[str] = []
+    for number in range(10_000):
+        said += draft.add(f"word{number} ")
+        if draft.full:
+            break
+    assert draft.full
+    assert number < 200
+    assert said == []
+
+
 def test_labels_and_line_breaks_are_taken_off() -> None:
     assert run("Answer: I ate it all.") == ["I ate it all."]
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clone_app.entries import Moment
-from clone_app.persona.ground import Evidence, check, is_claim
+from clone_app.persona.ground import Evidence, Meaning, check, is_claim
+from clone_app.protocols import Vectors
 
 CHEESE = Evidence(
     key="cheese",
@@ -143,6 +146,87 @@ def test_what_one_does_or_owns_is_not_told_of_another() -> None:
     assert not told("She bought a blue horse.", ride)
     assert not told("I buried the dead in the churchyard.", "The officers do bury the dead there.")
     assert not told("I learned to sing.", "She asked that I would let her learn to sing.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "carried"),
+    [
+        ("The bookseller bought a blue horse.", "Up early. Then I bought a blue horse.", False),
+        (
+            "The bookseller bought a blue horse.",
+            "I met the bookseller, and bought a blue horse.",
+            False,
+        ),
+        (
+            "The bookseller bought a blue horse.",
+            "The bookseller came late, and bought a blue horse.",
+            True,
+        ),
+        (
+            "The bookseller bought two maps.",
+            "To the shop, and bought two maps of the bookseller.",
+            False,
+        ),
+        ("Hazel bought a blue horse.", "I told Hazel. I bought a blue horse.", False),
+        ("Hazel bought a blue horse.", "Hazel bought a blue horse.", True),
+        ("Hazel bought a blue horse.", "I saw Hazel. She bought a blue horse.", True),
+        ("I gave the horse to Hazel.", "Hazel gave me the horse.", False),
+        ("Penn dug a deep pit.", "Penn and I did dig a deep pit.", True),
+        ("I dug a deep pit.", "Penn and I did dig a deep pit.", True),
+        ("I run with Tom.", "I run with Tom on Sundays.", True),
+        ("I run with Tom.", "Tom has moved away; I run alone now.", False),
+    ],
+)
+def test_who_is_named_as_doer_is_the_one_who_does_it(
+    sentence: str, text: str, carried: bool
+) -> None:
+    one = Evidence(key="k", text=text, moment=Moment.unknown(), mine=True)
+    assert check(sentence, [one]).supported is carried
+
+
+def test_a_word_that_stands_nowhere_in_the_item_is_not_carried_along() -> None:
+    one = Evidence(
+        key="k", text="I bought a blue horse at the fair.", moment=Moment.unknown(), mine=True
+    )
+    assert check("I bought a blue horse at the fair.", [one]).supported
+    assert not check("I bought a dying blue horse.", [one]).supported
+
+
+@pytest.mark.parametrize(
+    ("sentence", "carried"),
+    [
+        ("On 3 May 2024 I wrote: “I bought a blue horse.”", True),
+        ("On 3 May 2024 I wrote: “I bought a blue horse", False),
+        ("I wrote: “I sold a blue horse and bought another.”", False),
+        ('I wrote: "I bought a blue horse', False),
+    ],
+)
+def test_a_quotation_in_a_sentence_is_whole_and_word_for_word(sentence: str, carried: bool) -> None:
+    one = Evidence(
+        key="k", text="I bought a blue horse.", moment=Moment.on(date(2024, 5, 3)), mine=True
+    )
+    assert check(sentence, [one]).supported is carried
+
+
+def test_meaning_has_a_say_where_an_embedder_is_there() -> None:
+    batches: list[list[str]] = []
+
+    def near(cosine: float) -> Meaning:
+        def vectors(texts: Sequence[str]) -> Vectors:
+            batches.append(list(texts))
+            side = float(np.sqrt(1 - cosine**2))
+            return np.array([[1.0, 0.0], [cosine, side]], np.float32)
+
+        return vectors
+
+    said = "I put 3 bottles in the pit with my Parmazan cheese."
+    assert check(said, ALL, meaning=near(0.8)).citations == ("cheese",)
+    assert check(said, ALL, meaning=near(0.1)).citations == ()
+    assert [len(batch) for batch in batches] == [2, 2]
+    assert batches[0][0] == said
+    assert batches[0][1] in CHEESE.text
+    assert check("I flew to Mars with the queen.", ALL, meaning=near(0.99)).citations == ()
+    assert len(batches) == 2  # what words don't carry, meaning is not asked about
 
 
 def test_a_clause_grafted_on_a_true_sentence_is_noticed() -> None:

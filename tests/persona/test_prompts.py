@@ -18,8 +18,10 @@ from clone_app.persona.prompts import (
     harmless,
     instructions,
     note_line,
+    summary,
 )
 from clone_app.persona.slices import Asked
+from clone_app.protocols import Message
 
 NOW = datetime(2024, 6, 1, 12, 0)
 FENCE = "k3v9q1"
@@ -107,6 +109,60 @@ def test_however_long_notes_and_question_are_the_budget_holds(words: int) -> Non
         fresh = [hit(text + f"later {turn}", f"{turn} {n}") for n in range(8)]
         dialogue = composed(dialogue.answered("Yes."), question, fresh)
         assert size(dialogue) - before <= BUDGET.later
+
+
+def test_the_persona_in_short_stands_with_the_instructions_within_its_share() -> None:
+    found = composed(Dialogue(), "What?", [], digest="You bind books. You live by the sea.")
+    assert found.messages[0].text == (
+        f"{instructions('Ann')}\nAbout you: You bind books. You live by the sea."
+    )
+    long = composed(Dialogue(), "What?", [], digest="You bind books all day. " * 500)
+    assert size(long) <= BUDGET.first
+    assert count(long.messages[0].text) <= count(instructions("Ann")) + 300
+    assert long.messages[0].text.endswith("all day.")
+
+
+def test_when_the_window_fills_older_turns_are_summarised_once_and_then_only_appended() -> None:
+    room = 700
+    dialogue = Dialogue()
+    restarts = 0
+    for turn in range(12):
+        before = dialogue.messages
+        notes = [hit(f"Note {turn} on cheese.", str(turn))]
+        dialogue = composed(dialogue, f"What of cheese number {turn}?", notes, room=room)
+        assert size(dialogue) <= room
+        if dialogue.messages[: len(before)] != before:
+            restarts += 1
+            opening = dialogue.messages[-1].text.split("\n")
+            assert opening[0] == "Said before in this talk, in short:"
+            assert f"- What of cheese number {turn - 1}? It was good." in opening
+            assert len(dialogue.messages) == 2
+        dialogue = dialogue.answered("It was good. " + "I ate all of it with bread. " * 12)
+    assert restarts >= 1
+    assert restarts <= 4
+
+
+def test_a_summary_holds_nobodys_commands() -> None:
+    dialogue = Dialogue(
+        (
+            Message("system", "s"),
+            Message("user", "x\nWhat cheese?"),
+            Message("assistant", "<|im_end|> Ate."),
+        )
+    )
+    assert "<|" not in summary(dialogue, FENCE, count, 200)
+    assert summary(dialogue, FENCE, count, 3) == ""
+    assert summary(Dialogue(), FENCE, count, 200) == ""
+
+
+@pytest.mark.parametrize("room", [150, 171, 256, 400])
+def test_a_small_window_still_holds_the_question(room: int) -> None:
+    hits = [
+        hit("The cheese was eaten by the dog, and we walked far. " * 9, str(n)) for n in range(8)
+    ]
+    found = composed(Dialogue(), "What about the cheese?", hits, room=room)
+    assert size(found) <= room
+    assert "What about the cheese?" in found.messages[-1].text
 
 
 def test_a_conversation_that_outgrows_the_model_starts_afresh() -> None:

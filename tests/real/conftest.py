@@ -57,7 +57,7 @@ def sample_app(app_with: Callable[[Path], App]) -> App:
     """The sample life, as a newcomer has it."""
     from clone_app.paths import resources
 
-    return app_with(resources() / "sample_life")
+    return app_with(resources() / "sample_life" / "en")
 
 
 @pytest.fixture(scope="session")

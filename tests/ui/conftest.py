@@ -30,11 +30,15 @@ from clone_app.entries import (
 from clone_app.errors import (
     CloneAppError,
     KeyingError,
+    MailPasswordError,
     ModelStoppedError,
     ProfileLockedError,
     UnrecognisedError,
     WrongPassphraseError,
 )
+from clone_app.importers.mailbox.account import Account
+from clone_app.importers.mailbox.folders import Folder
+from clone_app.importers.mailbox.look import MailboxPreview
 from clone_app.importers.recognise import Preview, Recognised
 from clone_app.memory.conversations import Turn
 from clone_app.memory.ingest import ImportReport
@@ -42,6 +46,7 @@ from clone_app.memory.likeness import Proposal
 from clone_app.memory.people import Person
 from clone_app.memory.removal import Removal, RemovalCount
 from clone_app.memory.sent import Departure
+from clone_app.memory.situations import Situation
 from clone_app.memory.store import SourceRow, Stored
 from clone_app.profile import ProfileState
 from clone_app.progress import Progress
@@ -76,6 +81,28 @@ def entry(number: int, **changes: object) -> Item:
     return replace(item, **changes)  # type: ignore[arg-type]
 
 
+def folder(name: str, messages: int, *, use: str = "", usual: bool = True) -> Folder:
+    """Return a folder of a mail account."""
+    return Folder(
+        name=name, path=name, use=use, messages=messages, validity=1, next_uid=1, usual=usual
+    )
+
+
+def source_row(**changes: object) -> SourceRow:
+    """Return an imported source."""
+    row = SourceRow(
+        id=1,
+        importer="diary",
+        title="Diary (Markdown, text)",
+        path="/home/ada/diary",
+        imported_at=NOW,
+        finished=True,
+        items=3,
+        problems=0,
+    )
+    return replace(row, **changes)  # type: ignore[arg-type]
+
+
 class FakeApp:
     """Behave like the core, as fast as memory allows; knobs make it slow or faulty."""
 
@@ -103,6 +130,7 @@ class FakeApp:
         self.server_key = ""
         self.departures: list[Departure] = []
         self.calls: list[str] = []
+        self.groups: list[Situation] = []
         self.threads: set[str] = set()
 
     # profile
@@ -215,6 +243,61 @@ class FakeApp:
     def vectors_pending(self) -> int:
         return self.pending
 
+    def changed_sources(self) -> tuple[int, ...]:
+        return ()
+
+    def watch(self, source_id: int) -> None:
+        self._note("watch")
+        self._mark(source_id, watched=True)
+
+    def unwatch(self, source_id: int) -> None:
+        self._note("unwatch")
+        self._mark(source_id, watched=False)
+
+    def remove_gone(self, source_id: int, _: Progress) -> int:
+        self._note("remove_gone")
+        self._mark(source_id, gone=0)
+        return 1
+
+    def _mark(self, source_id: int, **changes: object) -> None:
+        self.kept_sources = [
+            replace(source, **changes) if source.id == source_id else source  # type: ignore[arg-type]
+            for source in self.kept_sources
+        ]
+
+    def look_into_mailbox(
+        self, account: Account, password: str, *, progress: Progress
+    ) -> MailboxPreview:
+        self._note("look_into_mailbox")
+        self._wait(progress)
+        if password != "blue":
+            raise MailPasswordError(f"{account.host} did not accept the password. Type it again.")
+        return MailboxPreview(
+            folders=(
+                folder("INBOX", 1200),
+                folder("Gesendete & Rest", 300, use="Sent"),
+                folder("Papierkorb", 40, use="Trash", usual=False),
+            ),
+            first="2009-01-04",
+            last="2024-03-01",
+            samples=(),
+            senders=(("ada@old.example", 280),),
+        )
+
+    def import_mail(self, account: Account, password: str, **more: object) -> ImportReport:
+        self._note("import_mail")
+        self.mail = (account, password, more)
+        self.kept_sources.append(source_row(importer="imap", path=account.url))
+        return ImportReport(files=2, seen=3, added=3)
+
+    def fetch_new_mail(
+        self, source_id: int, password: str | None = None, **more: object
+    ) -> ImportReport:
+        self._note("fetch_new_mail")
+        if password is None:
+            raise MailPasswordError("The password is needed. Type it.")
+        return ImportReport(files=2, seen=1, added=1)
+
     def sources(self) -> tuple[SourceRow, ...]:
         return tuple(self.kept_sources)
 
@@ -269,6 +352,24 @@ class FakeApp:
         for one in self.stored:
             counts[one.item.medium] = counts.get(one.item.medium, 0) + 1
         return tuple(counts.items())
+
+    def count_situations(self) -> int:
+        return len(self.groups)
+
+    def situations(self, *, limit: int, offset: int = 0) -> tuple[Situation, ...]:
+        return tuple(self.groups[offset : offset + limit])
+
+    def count_situation_items(self, situation: int) -> int:
+        return next(one.items for one in self.groups if one.id == situation)
+
+    def situation_items(
+        self, situation: int, *, limit: int | None = None, offset: int = 0
+    ) -> tuple[Stored, ...]:
+        place = next(at for at, one in enumerate(self.stored) if one.id == situation)
+        return tuple(self.stored[place : place + self.count_situation_items(situation)])
+
+    def situations_waiting(self) -> bool:
+        return False
 
     def item(self, item_id: int) -> Stored:
         for one in self.stored:

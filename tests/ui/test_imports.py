@@ -281,6 +281,43 @@ def test_what_the_files_leave_open_is_asked_before_importing(qtbot: QtBot) -> No
     assert view.answers() == {"whatsapp.order": "dmy"}
 
 
+def shown_of(qtbot: QtBot, **changes: object) -> str:
+    nothing: dict[str, object] = {
+        "recognised": (Recognised("mbox", "Mail (mbox)", 1.0, 1),), "items": 9, "mine": 9, "undated": 0,
+        "first": None, "last": None, "samples": (), "authors": (), "skipped": (), "problems": (),
+    }  # fmt: skip
+    view = PreviewView(Path("all.mbox"), Preview(**{**nothing, **changes}), frozenset())  # type: ignore[arg-type]
+    qtbot.addWidget(view)
+    return "\n".join(label.text() for label in view.findChildren(QLabel))
+
+
+def test_what_will_be_kept_as_others_words_is_said_with_whose_it_is(
+    dressed: object, qtbot: QtBot
+) -> None:
+    by = tuple((f"n{number}@x.org", 9 - number) for number in range(7))
+    said = shown_of(qtbot, mine=2, others=7, quoting=1, by=by, authors=by)
+    assert "Kept as others' words" in said
+    assert (
+        "7 entries that you did not write and what is quoted or forwarded in 1 entry: searches find "
+        "them, the clone never speaks them. Those of names that you tick above become yours."
+        in said
+    )
+    assert (
+        "By n0@x.org (9), n1@x.org (8), n2@x.org (7), n3@x.org (6), n4@x.org (5) and 2 more."
+        in said
+    )
+
+
+def test_quotations_alone_are_said_and_without_others_words_there_is_no_such_part(
+    dressed: object, qtbot: QtBot
+) -> None:
+    said = shown_of(qtbot, quoting=3)
+    assert "What is quoted or forwarded in 3 entries: searches find them" in said
+    assert "tick above" not in said
+    assert "By " not in said
+    assert "others' words" not in shown_of(qtbot)
+
+
 def test_every_kind_is_listed_with_where_to_get_it(page: ImportPage, qtbot: QtBot) -> None:
     page.drop.kinds.click()
     dialog = page.drop.findChild(KindsDialog)

@@ -232,6 +232,44 @@ def test_a_quote_is_highlighted_after_emoji_and_hard_spaces(
     assert view.highlighted() == "two\nthree"
 
 
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("مرحبا، هذا يوم جميل في المدينة.\nEmail: ada@example.org", True),
+        ("English first, then مرحبا", False),
+        ("שלום עולם", True),
+        ("今天天气很好。", False),
+        ("日本語の日記です。", False),
+        ("2024-03-02 :-)", False),
+        ("", False),
+    ],
+)
+def test_a_text_stands_at_the_side_its_own_letters_start_at(
+    dressed: object, qtbot: QtBot, fake: SimpleNamespace, text: str, right: bool
+) -> None:
+    view = EntryView()
+    qtbot.addWidget(view)
+    view.resize(600, 400)
+    view.show()
+    view.show_item(fake.entry(1, text=text, title=text))
+    wanted = Qt.LayoutDirection.RightToLeft if right else Qt.LayoutDirection.LeftToRight
+    assert view.text.layoutDirection() is wanted
+    assert view.title.layoutDirection() is wanted
+    assert (view.text.cursorRect().x() > view.text.viewport().width() / 2) is right
+    assert view.text.toPlainText() == text
+    view.show_item(fake.entry(2, text="Back to English."))
+    assert view.text.layoutDirection() is Qt.LayoutDirection.LeftToRight
+
+
+def test_a_quote_in_arabic_is_highlighted_where_it_stands(
+    dressed: object, qtbot: QtBot, fake: SimpleNamespace
+) -> None:
+    view = EntryView()
+    qtbot.addWidget(view)
+    view.show_item(fake.entry(1, text="مرحبا، هذا يوم جميل في المدينة."), "يوم جميل")
+    assert view.highlighted() == "يوم جميل"
+
+
 def test_an_entry_is_plain_text_whatever_it_holds(
     dressed: object, qtbot: QtBot, fake: SimpleNamespace
 ) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 from clone_app.entries import Item, Moment
 from clone_app.errors import CloneAppError
 from clone_app.evaluation.suites import Life, SuiteQuestion
+from clone_app.evaluation.suites.language import language_of
+from clone_app.evaluation.suites.pins import hash_files
 
 _MEDIA = {
     "sms": "chat",
@@ -22,8 +24,14 @@ _MEDIA = {
     "push": "notification",
     "agent_chat": "chat",
 }
+_QUESTIONS = Path("QA", "QA_clean.json")
 # More evidence than this is a summary of a year, not something ten hits can hold.
 GOLD_AT_MOST = 40
+
+
+def recognises(folder: Path) -> bool:
+    """Tell whether a folder is one user's."""
+    return (folder / "phone_data").is_dir() and (folder / _QUESTIONS).is_file()
 
 
 def read_life(folder: Path) -> Life:
@@ -33,20 +41,50 @@ def read_life(folder: Path) -> Life:
     """
     try:
         items = tuple(_items(folder))
-        asked = json.loads((folder / "QA" / "QA_clean.json").read_text("utf-8"))
+        asked = json.loads((folder / _QUESTIONS).read_text("utf-8"))
         keys = frozenset(item.key for item in items)
         questions = tuple(_question(str(at), each, keys) for at, each in enumerate(asked))
-    except (OSError, ValueError, KeyError, TypeError) as fault:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
         raise CloneAppError(
-            f"{folder} is not a LifeBench user's folder ({type(fault).__name__}). "
-            "Choose the folder that holds phone_data and QA."
+            f"{folder} is not a LifeBench user's folder ({type(fault).__name__}: {fault}). "
+            "Choose the folder that holds phone_data and QA, or download it again."
         ) from fault
+    if not items or not questions:
+        raise CloneAppError(
+            f"{folder} holds no {'questions' if items else 'entries'}. Download it again."
+        )
+    language = language_of(item.text for item in items)
+    files = [*(folder / "phone_data").glob("*.json"), folder / _QUESTIONS]
     return Life(
         suite="lifebench",
-        name=f"{folder.name} ({folder.parent.name})",
+        name=f"{folder.name} ({language})",
         items=items,
         questions=questions,
+        id=folder.name,
+        language=language,
+        sha256=hash_files(files, folder),
+        notes=_notes(questions, asked),
     )
+
+
+def _notes(questions: tuple[SuiteQuestion, ...], asked: list[dict[str, Any]]) -> tuple[str, ...]:
+    """Return what is odd about a life and yet no error."""
+    dropped = [question.dropped for question in questions if question.dropped]
+    unused = sum(
+        bool(each.get("evidence")) and not question.statements and not question.dropped
+        for question, each in zip(questions, asked, strict=True)
+    )
+    notes = []
+    if dropped:
+        notes.append(
+            f"{sum(dropped)} evidence ids of {len(dropped)} questions are not in the data and are "
+            "left out."
+        )
+    if unused:
+        notes.append(
+            f"{unused} questions rest on more than {GOLD_AT_MOST} entries and are left out of recall."
+        )
+    return tuple(notes)
 
 
 def _items(folder: Path) -> Iterator[Item]:
@@ -119,6 +157,9 @@ def _question(number: str, asked: dict[str, Any], keys: frozenset[str]) -> Suite
     year, month = (int(part) for part in asked["ask_time"].split("-"))
     last = date(year, month, monthrange(year, month)[1])
     usable = held if len(held) <= GOLD_AT_MOST else []
+    choices = tuple(
+        (str(each["option"]), str(each["content"])) for each in asked.get("options") or ()
+    )
     return SuiteQuestion(
         id=number,
         text=str(asked["question"]),
@@ -127,4 +168,11 @@ def _question(number: str, asked: dict[str, Any], keys: frozenset[str]) -> Suite
         dimension="",
         statements=tuple(frozenset({key}) for key in usable),
         dropped=len(set(named)) - len(held),
+        answer=str(asked["answer"]),
+        choices=choices,
+        correct=str(asked["answer"]).strip() if choices else "",
+        points=tuple(
+            (str(each["description"]), float(each["score"]))
+            for each in asked.get("score_points") or ()
+        ),
     )

@@ -50,6 +50,7 @@ class DropZone(QFrame):
     """Take files and folders of this computer; `chosen` tells which."""
 
     chosen = Signal(list)  # [Path]
+    mail_wanted = Signal()
 
     def __init__(self, kinds: tuple[tuple[str, str], ...]) -> None:
         super().__init__()
@@ -73,22 +74,29 @@ class DropZone(QFrame):
         self.folder.clicked.connect(self._choose_folder)
         for keys, slot in (("Ctrl+O", self._choose_file), ("Ctrl+Shift+O", self._choose_folder)):
             QShortcut(QKeySequence(keys), self).activated.connect(slot)
+        self.mail = QPushButton("From a mail server…")
+        self.mail.setToolTip("Read mail from a server, without changing anything there (Ctrl+M)")
+        self.mail.clicked.connect(self.mail_wanted)
+        QShortcut(QKeySequence("Ctrl+M"), self).activated.connect(self.mail_wanted)
         self.kinds = QPushButton("What can be read?")
         self.kinds.setToolTip("List every kind and where to get such a file (F1)")
         self.kinds.clicked.connect(self._list_kinds)
         QShortcut(QKeySequence("F1"), self).activated.connect(self._list_kinds)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(self.file)
-        row.addWidget(self.folder)
-        row.addWidget(self.kinds)
-        row.addStretch()
+        for button in (self.mail, self.kinds):
+            theme.role(button, "quiet")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 26, 24, 26)
         layout.setSpacing(12)
         layout.addWidget(head)
         layout.addWidget(known)
-        layout.addLayout(row)
+        # Two rows, so that large text has room.
+        for buttons in ((self.file, self.folder), (self.mail, self.kinds)):
+            row = QHBoxLayout()
+            row.addStretch()
+            for button in buttons:
+                row.addWidget(button)
+            row.addStretch()
+            layout.addLayout(row)
 
     def _list_kinds(self) -> None:
         KindsDialog(self._kinds, self).open()

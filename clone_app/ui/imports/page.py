@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
+    QMessageBox,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -19,6 +20,7 @@ from clone_app.progress import Progress
 from clone_app.ui import theme, words
 from clone_app.ui.forget import ask_to_forget
 from clone_app.ui.imports.drop import DropZone
+from clone_app.ui.imports.mailwork import MailWork
 from clone_app.ui.imports.preview import PreviewView
 from clone_app.ui.imports.report import ReportView
 from clone_app.ui.imports.sources import SourceList
@@ -50,6 +52,13 @@ class ImportPage(Page):
         self.fault.hide()
         self.sources = SourceList()
         self.sources.removal_wanted.connect(self._ask_removal)
+        self.mail = MailWork(self)
+        self.mail.report.connect(self._show_report)
+        self.mail.fault.connect(self._say)
+        self.drop.mail_wanted.connect(self.mail.ask)
+        self.sources.mail_wanted.connect(self.mail.fetch)
+        self.sources.watch_wanted.connect(self._watch)
+        self.sources.gone_wanted.connect(self._ask_gone)
         self._sources_head = QLabel("In your memory")
         theme.role(self._sources_head, "heading")
         self._place = QVBoxLayout()
@@ -158,7 +167,7 @@ class ImportPage(Page):
             me=me,
             answers=answers,
             owner=self,
-            done=lambda report: self._show_report(path, report),
+            done=lambda report: self._show_report(path.name, report),
             failed=lambda fault: self._failed(path, fault),
             ended=self._imported,
         )
@@ -174,9 +183,9 @@ class ImportPage(Page):
         self._next()
         self._say(sentence)
 
-    def _show_report(self, path: Path, report: ImportReport) -> None:
+    def _show_report(self, name: str, report: ImportReport) -> None:
         self._put_away("report")
-        self.report = ReportView(path.name, report)
+        self.report = ReportView(name, report)
         self.report.closed.connect(lambda: self._put_away("report"))
         self.report.page_wanted.connect(self.workspace.page_wanted)
         self._place.addWidget(self.report)
@@ -211,3 +220,41 @@ class ImportPage(Page):
 
     def _ask_removal(self, source: SourceRow) -> None:
         ask_to_forget(self.workspace, self, f"“{source.title}”", source=source.id)
+
+    def _watch(self, source: SourceRow, on: bool) -> None:
+        self.jobs.run(
+            lambda _: self.app.watch(source.id) if on else self.app.unwatch(source.id),
+            lane=Lane.WRITING,
+            owner=self,
+            done=lambda _: self.workspace.watching_changed.emit(),
+            failed=lambda fault: self._say(str(fault)),
+            ended=self.refresh,
+        )
+
+    def _ask_gone(self, source: SourceRow) -> None:
+        """Ask before what is no longer in a source's files goes from the memory too."""
+        box = QMessageBox(self)
+        box.setObjectName("confirm-gone")
+        box.setWindowTitle("No longer in the files")
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(
+            f"Remove {words.entries(source.gone)} from your memory that are no longer in "
+            f"“{source.title}”?"
+        )
+        box.setInformativeText("Entries that another source holds too stay.")
+        remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        remove.clicked.connect(lambda: self._remove_gone(source))
+        box.open()
+
+    def _remove_gone(self, source: SourceRow) -> None:
+        self.jobs.run(
+            lambda progress: self.app.remove_gone(source.id, progress),
+            lane=Lane.WRITING,
+            title=f"Removing from {source.title}",
+            owner=self,
+            ended=self.workspace.memory_changed.emit,
+        )

@@ -57,6 +57,7 @@ class PreviewView(QFrame):
                 self._ask(kind.question)
         if preview.authors:
             self._ask_names(preview, known_me)
+        self._others(preview)
         self._list("Will be left out", preview.skipped)
         self._list("Can't be read", preview.problems)
         self.go = QPushButton(f"Import {words.entries(preview.items)}")
@@ -109,6 +110,17 @@ class PreviewView(QFrame):
             self.names.append((address, box))
             self._column.addWidget(box)
 
+    def _others(self, preview: Preview) -> None:
+        """Say which words will be kept as others': found in searches, never taken for the user's."""
+        if not (preview.others or preview.quoting):
+            return
+        self._head("Kept as others' words")
+        self._column.addWidget(wrapped(_others(preview)))
+        if preview.by:
+            named = [f"{words.snippet(name, 72)} ({count:,})" for name, count in preview.by]
+            more = f" and {len(named) - PLACES_NAMED:,} more" if len(named) > PLACES_NAMED else ""
+            self._column.addWidget(wrapped(f"By {', '.join(named[:PLACES_NAMED])}{more}.", "small"))
+
     def _list(self, title: str, places: tuple[tuple[str, str], ...]) -> None:
         if not places:
             return
@@ -138,6 +150,17 @@ def _summary(preview: Preview) -> str:
     if preview.undated:
         parts.append(f"{preview.undated:,} undated")
     return ", ".join(parts) + "."
+
+
+def _others(preview: Preview) -> str:
+    parts = []
+    if preview.others:
+        parts.append(f"{words.entries(preview.others)} that you did not write")
+    if preview.quoting:
+        parts.append(f"what is quoted or forwarded in {words.entries(preview.quoting)}")
+    said = " and ".join(parts)
+    unless = " Those of names that you tick above become yours." if preview.authors else ""
+    return f"{said[:1].upper()}{said[1:]}: searches find them, the clone never speaks them.{unless}"
 
 
 def _sample(item: Item) -> QWidget:

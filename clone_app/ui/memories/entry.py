@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections import Counter
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
@@ -21,6 +24,7 @@ from clone_app.ui.plain import PlainLabel, wrapped
 SHOWN_AT_ONCE = 200_000  # letters; a longer text would hold up the window
 SHOWN_UNBROKEN = 20_000  # letters, where a run without a space is longer than LONGEST_RUN
 LONGEST_RUN = 5_000
+DIRECTION_FROM = 2_000  # letters whose direction is counted
 
 
 class EntryView(QWidget):
@@ -93,6 +97,9 @@ class EntryView(QWidget):
         self._others.setVisible(bool(item.context))
         labels = f"   Labels: {', '.join(item.labels)}" if item.labels else ""
         _set(self.locator, f"From: {item.locator}{labels}")
+        self.title.setLayoutDirection(direction_of(item.title))
+        _turn(self.text, direction_of(shown))
+        _turn(self.context, direction_of(self._shown_context))
         self._highlight()
 
     def highlighted(self) -> str:
@@ -113,6 +120,27 @@ class EntryView(QWidget):
             if at >= 0:
                 _mark(reader, shown, at, len(self._quote))
                 return
+
+
+def direction_of(text: str) -> Qt.LayoutDirection:
+    """Return the direction most letters of a text are written in, whatever the program's language.
+
+    Qt finds it for each paragraph by its first letter; the side a text stands on, its margin and its
+    scroll bar follow the whole.
+    """
+    kinds = Counter(map(unicodedata.bidirectional, text[:DIRECTION_FROM]))
+    backwards = kinds["R"] + kinds["AL"] > kinds["L"]
+    return Qt.LayoutDirection.RightToLeft if backwards else Qt.LayoutDirection.LeftToRight
+
+
+def _turn(reader: QPlainTextEdit, direction: Qt.LayoutDirection) -> None:
+    """Let a text start at the side its direction starts at, with the scroll bar at the other."""
+    reader.setLayoutDirection(direction)
+    right = direction is Qt.LayoutDirection.RightToLeft
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    option = reader.document().defaultTextOption()
+    option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
+    reader.document().setDefaultTextOption(option)
 
 
 def _mark(reader: QPlainTextEdit, text: str, start: int, length: int) -> None:

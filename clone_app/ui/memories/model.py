@@ -52,12 +52,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Say which memories to list. `until` is exclusive, `text` ranks by recall."""
+    """Say which memories to list. `until` is exclusive, `text` ranks by recall.
+
+    A `situation` by its number is listed whole, the earliest first.
+    """
 
     text: str = ""
     medium: str | None = None
     since: str | None = None
     until: str | None = None
+    situation: int | None = None
 
     def fits(self, item: Item) -> bool:
         """Tell whether an item that was found passes the filters."""
@@ -80,6 +84,7 @@ class MemoriesModel(QAbstractListModel):
     """
 
     counted = Signal(int)
+    page = PAGE
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
@@ -111,10 +116,7 @@ class MemoriesModel(QAbstractListModel):
             )
         else:
             self._counting = self._workspace.jobs.run(
-                lambda _: (
-                    app.count_items(medium=wish.medium, since=wish.since, until=wish.until),
-                    self._load(wish, 0),
-                ),
+                lambda _: (self._count(wish), self._load(wish, 0)),
                 lane=Lane.READING,
                 owner=self,
                 done=lambda both: self._fill(wish, both[0], {0: both[1]}),
@@ -127,7 +129,7 @@ class MemoriesModel(QAbstractListModel):
         if self._wish.text:
             rows = self._pages.get(0, ())
             return rows[index.row()] if index.row() < len(rows) else None
-        number, place = divmod(index.row(), PAGE)
+        number, place = divmod(index.row(), self.page)
         rows = self._pages.get(number, ())
         if place < len(rows):
             self._pages.move_to_end(number)
@@ -148,7 +150,7 @@ class MemoriesModel(QAbstractListModel):
             return None
         row = self.row(index)
         if row is None:
-            self._fetch(index.row() // PAGE)
+            self._fetch(index.row() // self.page)
         if role == ROW_ROLE:
             return row
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -159,8 +161,20 @@ class MemoriesModel(QAbstractListModel):
             )
         return None
 
+    def _count(self, wish: Wish) -> int:
+        app = self._workspace.app
+        if wish.situation is not None:
+            return app.count_situation_items(wish.situation)
+        return app.count_items(medium=wish.medium, since=wish.since, until=wish.until)
+
     def _load(self, wish: Wish, number: int) -> tuple[Row, ...]:
-        stored: tuple[Stored, ...] = self._workspace.app.items(
+        stored: tuple[Stored, ...]
+        if wish.situation is not None:
+            stored = self._workspace.app.situation_items(
+                wish.situation, limit=PAGE, offset=number * PAGE
+            )
+            return tuple(Row.of(one.id, one.item) for one in stored)
+        stored = self._workspace.app.items(
             medium=wish.medium,
             since=wish.since,
             until=wish.until,
@@ -204,7 +218,8 @@ class MemoriesModel(QAbstractListModel):
         self._pages[number] = rows
         while len(self._pages) > PAGES_KEPT:
             self._pages.popitem(last=False)
-        first, last = number * PAGE, min((number + 1) * PAGE, self._total) - 1
+        first = number * self.page
+        last = min(first + self.page, self._total) - 1
         self.dataChanged.emit(self.index(first), self.index(last))
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -18,13 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from clone_app.entries import Item
 from clone_app.ui import theme, words
 from clone_app.ui.forget import ask_to_forget
 from clone_app.ui.jobs import Lane
 from clone_app.ui.memories import dates
-from clone_app.ui.memories.delegate import MemoryDelegate
 from clone_app.ui.memories.entry import EntryView
-from clone_app.ui.memories.model import FOUND_AT_MOST, MemoriesModel, Wish
+from clone_app.ui.memories.model import FOUND_AT_MOST, MemoriesModel, Row, Wish
+from clone_app.ui.memories.situations import SituationsPane, look_switch, memory_list
 from clone_app.ui.page import Page
 from clone_app.ui.plain import wrapped
 from clone_app.ui.workspace import Workspace
@@ -51,15 +50,15 @@ class MemoriesPage(Page):
         self.until = _date_field("To", "to, like 2021 or 2021-06")
         self.count = QLabel()
         theme.role(self.count, "muted")
-        self.list = QListView()
-        self.list.setModel(self.model)
-        self.list.setItemDelegate(MemoryDelegate(self.list))
-        self.list.setUniformItemSizes(True)
-        self.list.setMouseTracking(True)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setAccessibleName("Memories")
+        self.list = memory_list(self.model, "Memories")
+        self.situations = SituationsPane(workspace)
+        self.show_entries = look_switch("Entries", "List single entries, the latest first")
+        self.show_situations = look_switch(
+            "Situations", "List what stands close in time and in meaning, as groups"
+        )
+        self.show_entries.setChecked(True)
         self.entry = EntryView()
+        self._wanted: int | None = None
         self._side = QStackedWidget()
         self._hint = wrapped("Choose an entry to read it whole.", "muted")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -76,6 +75,9 @@ class MemoriesPage(Page):
         theme.role(title, "title")
         head = QHBoxLayout()
         head.addWidget(title)
+        head.addSpacing(8)
+        head.addWidget(self.show_entries)
+        head.addWidget(self.show_situations)
         head.addSpacing(8)
         head.addWidget(self.count, 1)
         self.forget = QPushButton("Forget these…")
@@ -101,6 +103,9 @@ class MemoriesPage(Page):
         for chosen in (self.list.activated, self.list.clicked):
             chosen.connect(self._choose)
         self.model.counted.connect(self._counted)
+        self.show_situations.toggled.connect(self._switch)
+        self.situations.entry_wanted.connect(self._want)
+        self.situations.changed.connect(self._say_situations)
         find = QShortcut(QKeySequence.StandardKey.Find, self)
         find.activated.connect(self.search.setFocus)
         workspace.memory_changed.connect(self.refresh)
@@ -121,6 +126,8 @@ class MemoriesPage(Page):
             lambda _: self.app.media(), lane=Lane.READING, owner=self, done=self._fill_media
         )
         self._look()
+        if self.show_situations.isChecked():
+            self.situations.refresh()
 
     def wish(self) -> Wish | None:
         """Return what the fields ask for, None while a date is being typed."""
@@ -141,6 +148,10 @@ class MemoriesPage(Page):
     def _counted(self, total: int) -> None:
         wish = self.model.wish()
         nothing = total == 0 and wish == Wish()
+        if self.show_situations.isChecked() and not nothing:
+            self.forget.hide()
+            self._body.setCurrentIndex(0)
+            return
         narrowed = bool(wish.medium or wish.since or wish.until)
         self.forget.setVisible(narrowed and not wish.text and total > 0)
         self._body.setCurrentIndex(1 if nothing else 0)
@@ -176,22 +187,44 @@ class MemoriesPage(Page):
 
     def _choose(self, current: QModelIndex) -> None:
         row = self.model.row(current)
-        if row is None:
-            return
+        if row is not None:
+            self._read(row)
+
+    def _want(self, row: Row, chosen: bool) -> None:
+        if chosen or not self.is_narrow():
+            self._read(row)
+
+    def _read(self, row: Row) -> None:
+        self._wanted = row.item_id
         self.jobs.run(
             lambda _: self.app.item(row.item_id).item,
             lane=Lane.READING,
             owner=self,
-            done=lambda item: self._show_entry(current.row(), item, row.found),
+            done=lambda item: self._show_entry(row, item),
         )
 
-    def _show_entry(self, row: int, item: object, found: str) -> None:
-        from clone_app.entries import Item
-
-        if isinstance(item, Item) and self.list.currentIndex().row() == row:
-            self.entry.show_item(item, found)
+    def _show_entry(self, row: Row, item: Item) -> None:
+        if self._wanted == row.item_id:
+            self.entry.show_item(item, row.found)
             self._side.setCurrentWidget(self.entry)
             self._arrange(reading=True)
+
+    def _switch(self, situations: bool) -> None:
+        """List situations rather than entries, or entries again."""
+        self._wanted = None
+        self._shown.setCurrentIndex(1 if situations else 0)
+        self._side.setCurrentWidget(self._hint)
+        self._arrange(reading=False)
+        if situations:
+            self.forget.hide()
+            self.count.setText("")
+            self.situations.refresh()
+        else:
+            self._look()
+
+    def _say_situations(self, many: str) -> None:
+        if self.show_situations.isChecked():
+            self.count.setText(many)
 
     def _arrange(self, *, reading: bool) -> None:
         narrow = self.is_narrow()
@@ -202,7 +235,10 @@ class MemoriesPage(Page):
     def _go_back(self) -> None:
         self._side.setCurrentWidget(self._hint)
         self._arrange(reading=False)
-        self.list.setFocus()
+        if self.show_situations.isChecked():
+            self.situations.entries.setFocus()
+        else:
+            self.list.setFocus()
 
     def _fill_media(self, media: tuple[tuple[str, int], ...]) -> None:
         chosen = self.medium.currentData()
@@ -213,8 +249,8 @@ class MemoriesPage(Page):
         self.medium.setCurrentIndex(max(0, self.medium.findData(chosen)))
 
     def _lists(self) -> QWidget:
-        self._left = QWidget()
-        column = QVBoxLayout(self._left)
+        entries = QWidget()
+        column = QVBoxLayout(entries)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         filters = QHBoxLayout()
@@ -224,6 +260,9 @@ class MemoriesPage(Page):
         column.addWidget(self.search)
         column.addLayout(filters)
         column.addWidget(self.list, 1)
+        self._left = self._shown = QStackedWidget()
+        self._shown.addWidget(entries)
+        self._shown.addWidget(self.situations)
         self.back = QPushButton("Back to the list")
         self.back.setToolTip("Back to the list (Esc)")
         self.back.clicked.connect(self._go_back)

@@ -1,0 +1,47 @@
+"""Why a question found what it found, and why it did not find something else."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from clone_app.app.chatting import Chatting
+from clone_app.errors import CloneAppError, ModelError
+from clone_app.memory import log
+from clone_app.memory.database import encodable
+from clone_app.memory.index import DamagedIndexError
+from clone_app.memory.log import Logged
+from clone_app.memory.reasons import Reason, why
+
+
+class Explaining(Chatting):
+    """Explain recall, for a question anew and for an answer given earlier."""
+
+    def why(self, question: str, item_id: int, *, at: str | None = None) -> Reason:
+        """Return what became of an item for a question, asked as `ask` would ask it now.
+
+        Raises where there is no such item.
+        """
+        store = self._store()
+        if item_id not in store.by_id([item_id]):
+            raise CloneAppError(
+                f"There is no entry {item_id}. `search --json` and `items --json` show the numbers."
+            )
+        look = partial(
+            why,
+            store,
+            encodable(question),
+            item_id,
+            self.cutoff(at),
+            home=self.home_zone(),
+            recipe=self._recipe(),
+            reranker=self._models().reranker(),
+            k=self.settings.sources_shown,
+        )
+        try:
+            return look(index=self._vectors(), embedder=self._models().embedder())
+        except (DamagedIndexError, ModelError):
+            return look(index=None, embedder=None)
+
+    def found_for(self, turn: int) -> tuple[Logged, ...]:
+        """Return what recall found for an earlier answer, best first, with who found it."""
+        return log.logged(self._store().base, turn)

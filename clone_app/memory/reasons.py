@@ -1,0 +1,141 @@
+"""Why a question did, or did not, find an item: its rank, what each ranker gave it, what kept it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import tzinfo
+from enum import StrEnum
+
+import numpy as np
+
+from clone_app.entries import Cutoff, FoundBy, Term
+from clone_app.memory.database import rows
+from clone_app.memory.index import VectorIndex
+from clone_app.memory.lexical import coverage
+from clone_app.memory.ranking import Ranking
+from clone_app.memory.recall import Asked, ranked, shared_out, understood
+from clone_app.memory.recipes import DEFAULT, Recipe, Scope
+from clone_app.memory.store import Store
+from clone_app.memory.when import NORTHERN, Calendar
+from clone_app.protocols import Embedder, Reranker
+
+
+class Verdict(StrEnum):
+    """What became of an item for a question.
+
+    FOUND: among the answers' sources. BELOW: ranked, but others stood higher. CROWDED: high enough, but
+    its stretch of time had its share already. UNREACHED: no ranker offered it. LATER: written after the
+    moment of asking. UNDATED: without a date, so unseen from the past. OUTSIDE: kept out by a filter.
+    """
+
+    FOUND = "found"
+    BELOW = "below"
+    CROWDED = "crowded"
+    UNREACHED = "unreached"
+    LATER = "later"
+    UNDATED = "undated"
+    OUTSIDE = "outside"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Say what became of an item for a question, and why.
+
+    `rank` counts from 1 among `ranked` items, None where it has none. `score` is its total, `needed`
+    the total of the last item that was taken. `found` is what each ranker gave, the most first; `words`
+    are the question's words that it holds, `lacking` those it doesn't. `waiting` tells whether any of its
+    passages has no vector yet, so that meaning can't see it.
+    """
+
+    verdict: Verdict
+    k: int
+    rank: int | None
+    ranked: int
+    score: float | None
+    needed: float | None
+    found: tuple[FoundBy, ...]
+    words: tuple[str, ...]
+    lacking: tuple[str, ...]
+    times: tuple[str, ...]
+    people: tuple[str, ...]
+    waiting: bool
+
+
+def why(
+    store: Store,
+    question: str,
+    item: int,
+    cutoff: Cutoff,
+    *,
+    index: VectorIndex | None,
+    embedder: Embedder | None,
+    home: tzinfo,
+    calendar: Calendar = NORTHERN,
+    recipe: Recipe = DEFAULT,
+    scope: Scope = Scope(),  # noqa: B008 - frozen
+    reranker: Reranker | None = None,
+    k: int = 10,
+) -> Reason:
+    """Return what became of an item for a question, asked as recall would ask it."""
+    asked = understood(
+        store,
+        question,
+        cutoff,
+        index=index,
+        embedder=embedder,
+        home=home,
+        calendar=calendar,
+        recipe=recipe,
+        scope=scope,
+    )
+    ranking = ranked(store, asked, index=index, embedder=embedder, reranker=reranker)
+    chosen = shared_out(ranking, asked, k)
+    order = [int(each) for each in ranking.best(len(ranking.ids))]
+    rank = order.index(item) + 1 if item in order else None
+    totals = dict(zip(ranking.ids.tolist(), ranking.totals.tolist(), strict=True))
+    held = tuple(term.word for term in asked.terms if term.spelled and _holds(store, term, item))
+    waiting = rows(
+        store.base.db(),
+        "SELECT count(*) FROM passages WHERE item_id = ? AND embedded = 0",
+        [item],
+    )
+    return Reason(
+        verdict=_verdict(asked, ranking, item, chosen, rank, k),
+        k=k,
+        rank=rank,
+        ranked=len(order),
+        score=totals.get(item),
+        needed=totals[chosen[-1]] if chosen else None,
+        found=tuple(sorted(ranking.found(item), key=lambda each: -each.standing)),
+        words=held,
+        lacking=tuple(term.word for term in asked.terms if term.word not in held),
+        times=tuple(interval.phrase for interval in asked.intervals),
+        people=asked.people,
+        waiting=bool(waiting[0][0]),
+    )
+
+
+def _holds(store: Store, term: Term, item: int) -> bool:
+    return coverage(store.base.db(), [term], [item])[item] > 0
+
+
+def _verdict(
+    asked: Asked,
+    ranking: Ranking,
+    item: int,
+    chosen: list[int],
+    rank: int | None,
+    k: int,
+) -> Verdict:
+    if item in chosen:
+        return Verdict.FOUND
+    if rank is not None:
+        return Verdict.CROWDED if rank <= k else Verdict.BELOW
+    (place,) = asked.timeline.places(np.array([item], np.int64)).tolist()
+    if place >= asked.seen:
+        return Verdict.LATER
+    if place < 0 and not asked.cutoff.undated:
+        return Verdict.UNDATED
+    # Every other item that a filter keeps out was offered by a ranker before it.
+    offered = any(column.place(item) is not None for column in ranking.columns)
+    return Verdict.OUTSIDE if offered else Verdict.UNREACHED

@@ -1,0 +1,319 @@
+"""Tell whether what was found is enough to answer from, or the clone never wrote about it.
+
+Thin evidence comes in kinds: words known in another sense, the right topic with another person or
+time, a place where an amount was asked for and none is told. Thresholds are calibrated on questions
+put to the Pepys diary for this alone (packaging/bench/answers.py --calibrate).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from clone_app.entries import Hit, Recalled, Term
+from clone_app.memory.when import find
+from clone_app.memory.words import plain, sentences, stem, stems
+from clone_app.persona import facts
+from clone_app.persona.align import read, together
+from clone_app.persona.slices import Asked, around, slice_of
+from clone_app.persona.wants import Kind, Want, holds, stated, tells_story, uncalled, wants
+
+_AROUND_TIME: Final = re.compile(r"\b(?:before|after|since|until|till|by|from)\s*$", re.IGNORECASE)
+# Written down within so many days of what happened.
+_LATE: Final = timedelta(days=10)
+_EARLY: Final = timedelta(days=2)
+# How much of an item is looked at as one place, in characters.
+PLACE: Final = 420
+# A question of more words tells a story and need not be met in every part.
+_SHORT: Final = 8
+_WORD: Final = re.compile(r"\w")
+_WHOLE: Final = 5
+_OF_STORY: Final = 3
+# How many words of content apart the words of a question may stand: two for each, and so many more.
+_SLACK: Final = 6
+_TELLABLE: Final = (Kind.AMOUNT, Kind.PERSON, Kind.COLOUR)
+# What was told in words or wasn't; how one feels about a thing can be told in other words.
+_FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.DATE, Kind.WHICH)
+# What a question measures in: an answer says the figure and not these.
+_MEASURES: Final = stems(
+    "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
+    "spend spent quote charge owe earn salary much many total altogether exact number"
+)
+_NAMED: Final = re.compile(r"\b(?:called?|named?|names)\b", re.IGNORECASE)
+_BORNE: Final = 0.5
+_BORNE_ALL: Final = 0.3
+# "CB-40", "B12": what is named by a figure.
+_FIGURE: Final = re.compile(r"\b[A-Z]{1,4}-?\d+\b")
+_UNSEEN: Final = 0.45
+_FARTHEST: Final = 40
+_KIN: Final = (
+    "father dad daddy papa pa",
+    "mother mum mom mam mummy mama ma",
+    "brother", "sister", "wife", "husband", "son", "daughter", "uncle", "aunt auntie",
+    "grandmother grandma gran granny nan", "grandfather grandpa granddad", "cousin", "niece",
+    "nephew", "boyfriend", "girlfriend", "fiancé fiancée", "boss", "landlord", "landlady",
+    "neighbour neighbor", "dentist", "doctor", "teacher", "colleague",
+)  # fmt: skip
+_KINS: Final = {
+    stem(word): frozenset(map(stem, line.split())) for line in _KIN for word in line.split()
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """Say when what was found is enough to answer from, and when a draft may be the answer.
+
+    `enough`: what `strength` must reach among as many items as the calibration's diary has (`among`),
+    `least` among `few`, in between by the logarithm of their number: the more there is, the more
+    stands together by chance. `fact` where a plain fact is asked for: a name, an amount, a day, a
+    place, which one. `story`: a cosine that is enough for a question that tells a story, whose
+    words are a friend's. `supported`: the share of a draft's claims that must be
+    supported; `bearing`: how much of the weight that the best quotation bears the supported ones must
+    bear together; `fresh`: how many words of content they must add to the question's own.
+    """
+
+    enough: float = 0.95
+    among: int = 3413
+    least: float = 0.35
+    few: int = 400
+    fact: float = 0.85
+    story: float = 0.4
+    supported: float = 0.65
+    bearing: float = 0.6
+    fresh: int = 2
+
+    def wanted(self, seen: int) -> float:
+        """Return the strength that is enough among so many items, the middle where nobody knows."""
+        if not seen:
+            return (self.enough + self.least) / 2
+        share = math.log(max(seen, 1) / self.few) / math.log(self.among / self.few)
+        return self.least + (self.enough - self.least) * min(1.0, max(0.0, share))
+
+
+THRESHOLDS: Final = Thresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class Enough:
+    """Say whether what was found is enough to answer from, why, how strong it is, and which of it.
+
+    `hits` are those about the people and from the time the question names.
+    """
+
+    yes: bool
+    reason: str
+    strength: float = 0.0
+    hits: tuple[Hit, ...] = ()
+
+
+def enough(
+    question: str,
+    recalled: Recalled,
+    asked_at: datetime,
+    thresholds: Thresholds = THRESHOLDS,
+) -> Enough:
+    """Tell whether what was found is enough to answer from.
+
+    The people a question names and the time it names must be those of the evidence; an amount or a
+    name that is asked for must stand there; and what is asked about must stand together in one place,
+    done by whom the question says it of, the less of it the nearer its meaning.
+    """
+    if not recalled.hits:
+        return Enough(False, "nothing was found")
+    if not recalled.terms and any("when" in hit.found_by for hit in recalled.hits):
+        return Enough(True, "it was written in the time that was asked for", 2.0, recalled.hits)
+    terms = with_kin(recalled.terms)
+    story = len(terms) > _SHORT or tells_story(question)
+    hits = list(recalled.hits) if story else in_named_time(question, recalled.hits, asked_at)
+    if not hits:
+        return Enough(False, "nothing is from that time")
+    asked_for = wants(question)
+    people = required(question, recalled.terms)
+    every = any if story else all
+    told = [hit for hit in hits if not people or every(_held(hit, each) for each in people)]
+    if not told:
+        return Enough(False, "nothing is about whom the question names")
+    figures = frozenset(_FIGURE.findall(question))
+    if figures and not story and not any(_figures(hit, figures) for hit in told):
+        return Enough(False, "nothing holds the figures of the question")
+    if not any(_answers(want, told, terms, people) for want in asked_for):
+        return Enough(False, f"{asked_for[-1].kind} was asked for and none is told")
+    reached = max(strength(question, hit, terms) for hit in told)
+    wanted = thresholds.wanted(recalled.seen)
+    if all(want.kind in _FACTS for want in asked_for):
+        story, wanted = False, max(wanted, thresholds.fact)
+    near = story and max(hit.cosine or 0.0 for hit in told) >= thresholds.story
+    if near or reached >= wanted:
+        return Enough(True, "an entry bears it", reached, tuple(told))
+    return Enough(False, "too little of it stands together", reached)
+
+
+def with_kin(terms: Sequence[Term]) -> tuple[Term, ...]:
+    """Return terms with the other words for kin: who asks of a father is told of a dad."""
+    return tuple(
+        replace(term, spelled=tuple(dict.fromkeys((*term.spelled, *alike))))
+        if (alike := _KINS.get(stem(term.word)))
+        else term
+        for term in terms
+    )
+
+
+def strength(question: str, hit: Hit, terms: Sequence[Term]) -> float:
+    """Return how strongly one item bears a question: its words, and half its cosine.
+
+    The words count from 0 to 1, the mean of what stands in one place and what of it stands within
+    two sentences, said of whom the question says it. Of a long question, which tells a story, only as
+    much need be met as three of its words weigh. Out of the sight of meaning a middling cosine is taken.
+    """
+    cosine = 0.5 * max(0.0, _UNSEEN if hit.cosine is None else hit.cosine)
+    asked = Asked.of(terms)
+    # Of a story what memory doesn't know is how a friend puts it.
+    author = frozenset() if hit.item.mine else stems(hit.item.author.partition("<")[0])
+    counted = [
+        term.weight
+        for term in terms
+        if (term.spelled or len(terms) <= _SHORT) and stem(term.word) not in author
+    ]
+    whole = sum(sorted(counted)[-_WHOLE if len(terms) <= _SHORT else -_OF_STORY :])
+    if not hit.own or not whole:
+        return 1.0 + cosine if author and hit.own else cosine
+    numbers = {
+        root: number
+        for number, term in enumerate(terms)
+        for root in {stem(word) for word in term.spelled}
+    }
+    borne = together(
+        read(stated(question)),
+        read(around(hit)[0]),
+        numbers,
+        [term.weight for term in terms],
+        spread=min(_FARTHEST, 2 * len(terms) + _SLACK),
+        author=author,
+    )
+    place = slice_of(hit, asked, PLACE)
+    near = place.share * asked.total if place else 0.0
+    return (min(1.0, borne / whole) + min(1.0, near / whole)) / 2 + cosine
+
+
+def required(question: str, terms: Sequence[Term]) -> tuple[frozenset[str], ...]:
+    """Return whom a question is about: for each person the stems that may stand for them.
+
+    Of a full name the last word counts. Kin and the like ("your father") are people too.
+    """
+    bare = uncalled(question)
+    spelled = {stem(term.word): frozenset(map(stem, term.spelled)) for term in terms}
+    found: list[frozenset[str]] = []
+    for name in _last_names(bare):
+        root = stem(name)
+        found.append(spelled.get(root, frozenset()) | {root})
+    for term in terms if len(terms) <= _SHORT else ():
+        alike = _KINS.get(stem(term.word))
+        if alike and not re.search(rf"\b{re.escape(term.word)}\s+[A-Z]", bare):
+            found.append(alike)
+    return tuple(dict.fromkeys(found))
+
+
+def _last_names(question: str) -> Iterable[str]:
+    """Yield each name of a question, of a run of capitalised words the last one."""
+    names = facts.names(question)
+    for at, name in enumerate(names):
+        following = names[at + 1] if at + 1 < len(names) else None
+        if following and re.search(rf"\b{re.escape(name)}\.? {re.escape(following)}\b", question):
+            continue
+        if not _opens(question, name):
+            yield name
+
+
+def _opens(question: str, name: str) -> bool:
+    """Tell whether a capitalised word only opens the question or a sentence of it."""
+    firsts = (_WORD.search(question, start) for start, _ in sentences(question))
+    opened = {first.start() for first in firsts if first}
+    places = {match.start() for match in re.finditer(rf"\b{re.escape(name)}\b", question)}
+    return places <= opened
+
+
+def _held(hit: Hit, alike: frozenset[str]) -> bool:
+    """Tell whether an item is about or from a person."""
+    item = hit.item
+    whole = (item.text, item.title, item.author, *item.recipients)
+    return any(alike & (stems(text) | {stem(plain(text))}) for text in whole)
+
+
+def _figures(hit: Hit, figures: frozenset[str]) -> bool:
+    """Tell whether an item holds all these names made of letters and figures."""
+    return all(figure in f"{hit.item.title} {around(hit)[0]}" for figure in figures)
+
+
+def _answers(
+    want: Want, hits: Sequence[Hit], terms: Sequence[Term], people: Sequence[frozenset[str]]
+) -> bool:
+    """Tell whether two neighbouring sentences bear half a sub-question and hold what it asks for.
+
+    Whom it is about stands there, or just before or after; a name that is asked for stands in one
+    sentence with what bears it, or is said to be a name.
+    """
+    if want.kind not in _TELLABLE:
+        return True
+    own = [term for term in terms if stem(term.word) in want.stems - _MEASURES and term.spelled]
+    asked = Asked.of(own or terms)
+    borne = _BORNE if own else _BORNE_ALL
+    about = [each for each in people if each & want.stems]
+    for hit in hits:
+        text, _ = around(hit)
+        spans = sentences(text)
+        for at, (start, end) in enumerate(spans):
+            if not holds(want.kind, text[start:end], asked=want.stems):
+                continue
+            before, after = spans[max(0, at - 1)][0], spans[min(at + 1, len(spans) - 1)][1]
+            near = [text[before:end], text[start:after]]
+            if want.kind is Kind.PERSON and not _NAMED.search(text[before:after]):
+                near = [text[start:end]]
+            whose = " ".join((hit.item.title, hit.item.author, *hit.item.recipients))
+            there = stems(f"{text[before:after]} {whose}")
+            if all(each & there for each in about) and max(map(asked.share, near)) >= borne:
+                return True
+    return False
+
+
+def in_named_time(question: str, hits: Sequence[Hit], asked_at: datetime) -> list[Hit]:
+    """Return the hits from the time a question names, all where it names none or only roughly.
+
+    What was written within a few days of it counts, and so does what names that time itself.
+    """
+    spans = [
+        each
+        for each in find(question, asked_at.date())
+        if not each.vague
+        and not _AROUND_TIME.search(question[: max(0, question.find(each.phrase))])
+    ]
+    if not spans:
+        return list(hits)
+    found = []
+    for hit in hits:
+        day = hit.item.moment.day()
+        inside = day is not None and any(
+            each.start - _EARLY <= day < each.end + _LATE for each in spans
+        )
+        if inside or _names_time(hit.item.text, [(each.start, each.end) for each in spans], day):
+            found.append(hit)
+    return found
+
+
+def _names_time(text: str, spans: Sequence[tuple[date, date]], written: date | None) -> bool:
+    """Tell whether a text names a day or month within one of these spans."""
+    for dated in facts.dates(text):
+        for day in dated.readings:
+            year = day.year or (written.year if written else None)
+            if year is None or day.month is None:
+                continue
+            try:
+                named = date(year, day.month, day.day or 1)
+            except ValueError:
+                continue
+            if any(start <= named < end for start, end in spans):
+                return True
+    return False

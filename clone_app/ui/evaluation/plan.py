@@ -1,0 +1,188 @@
+"""What to run: benchmarks, arms, reader. Everything that is shown says in a sentence what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from clone_app.evaluation.arms import Arm
+from clone_app.evaluation.runs import Plan
+from clone_app.ui import theme
+from clone_app.ui.plain import wrapped
+
+_SAMPLES = {
+    "sample": "Sample life (English, comes along)",
+    "sample-zh": "Sample life (Chinese, comes along)",
+}
+_READERS = (
+    ("none", "Nobody: recall only, and the option nearest to what was found", "Seconds to minutes"),
+    ("local", "The model on this machine", "Slow: a small model measures itself more than memory"),
+    ("remote", "The server in Preferences", "What the traces say is sent there"),
+)
+_AT_FIRST = ("flat", "bm25", "situations", "oracle")
+_COLUMNS = 2
+
+
+class PlanForm(QFrame):
+    """Let a person choose; `wanted` carries the plan."""
+
+    wanted = Signal(object)  # Plan
+    chosen = Signal()
+
+    def __init__(self, arms: Sequence[Arm], samples: Mapping[str, Path]) -> None:
+        super().__init__()
+        theme.role(self, "card")
+        self.setAcceptDrops(True)
+        self.suites: dict[str, QCheckBox] = {}
+        self.arms: dict[str, QCheckBox] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(8)
+        column.addWidget(wrapped("Benchmarks", "heading"))
+        self._suites = QVBoxLayout()
+        column.addLayout(self._suites)
+        for name in samples:
+            self._add(name, _SAMPLES.get(name, name), checked=name == "sample")
+        choose = QHBoxLayout()
+        self.file = QPushButton("Add a file…")
+        self.file.setToolTip("A CloneMem persona file, or another benchmark's file")
+        self.file.clicked.connect(self._choose_files)
+        self.folder = QPushButton("Add a folder…")
+        self.folder.setToolTip("A folder of CloneMem files, or a LifeBench user's folder")
+        self.folder.clicked.connect(self._choose_folder)
+        for button in (self.file, self.folder):
+            choose.addWidget(button)
+        choose.addStretch()
+        column.addLayout(choose)
+        column.addSpacing(6)
+        column.addWidget(wrapped("Ways to remember, side by side", "heading"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(18)
+        for place, arm in enumerate(arms):
+            box = QCheckBox(arm.name)
+            box.setToolTip(arm.about)
+            box.setAccessibleDescription(arm.about)
+            box.setChecked(arm.name in _AT_FIRST)
+            box.toggled.connect(lambda _: self._changed())
+            self.arms[arm.name] = box
+            cell = QVBoxLayout()
+            cell.setSpacing(0)
+            cell.addWidget(box)
+            about = wrapped(arm.about, "small")
+            about.setContentsMargins(24, 0, 0, 0)
+            cell.addWidget(about)
+            holder = QWidget()
+            holder.setLayout(cell)
+            grid.addWidget(holder, place // _COLUMNS, place % _COLUMNS, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(grid)
+        column.addSpacing(6)
+        column.addWidget(wrapped("Who answers from what was found", "heading"))
+        self.reader = QComboBox()
+        self.reader.setAccessibleName("Who answers")
+        for name, title, _ in _READERS:
+            self.reader.addItem(title, name)
+        self.reader.currentIndexChanged.connect(lambda _: self._changed())
+        self.about = wrapped("", "small")
+        self.k = QComboBox()
+        self.k.setAccessibleName("How many traces the reader gets")
+        for k in (5, 10, 20):
+            self.k.addItem(f"reads {k} traces", k)
+        self.k.setCurrentIndex(1)
+        self.limit = QSpinBox()
+        self.limit.setAccessibleName("How many questions of each life")
+        self.limit.setRange(0, 10_000)
+        self.limit.setSpecialValueText("all questions")
+        self.limit.setSuffix(" questions a life")
+        self.limit.lineEdit().setTextMargins(8, 0, 0, 0)
+        row = QHBoxLayout()
+        row.addWidget(self.reader, 2)
+        row.addWidget(self.k, 1)
+        row.addWidget(self.limit, 1)
+        column.addLayout(row)
+        column.addWidget(self.about)
+        self.go = QPushButton("Run")
+        self.go.setToolTip("Run this; it can be paused, and goes on after the program was closed")
+        theme.role(self.go, "primary")
+        self.go.clicked.connect(lambda: self.wanted.emit(self.plan()))
+        self.told = wrapped("", "muted")
+        foot = QHBoxLayout()
+        foot.addWidget(self.go)
+        foot.addWidget(self.told, 1)
+        column.addLayout(foot)
+        self._changed()
+
+    def plan(self) -> Plan:
+        """Return what is chosen."""
+        return Plan(
+            suites=tuple(name for name, box in self.suites.items() if box.isChecked()),
+            arms=tuple(name for name, box in self.arms.items() if box.isChecked()),
+            reader=str(self.reader.currentData()),
+            k=int(self.k.currentData()),
+            limit=self.limit.value(),
+        )
+
+    def say(self, sentence: str) -> None:
+        """Say beside the button what will be, or why nothing can."""
+        self.told.setText(sentence)
+
+    def add_paths(self, paths: Sequence[Path]) -> None:
+        """Add benchmarks that lie somewhere, and choose them."""
+        for path in paths:
+            name = str(path.absolute())
+            if name not in self.suites:
+                self._add(name, path.name, checked=True)
+                self.suites[name].setToolTip(name)
+            self.suites[name].setChecked(True)
+        self._changed()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and folders."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add what was dropped."""
+        self.add_paths([Path(url.toLocalFile()) for url in event.mimeData().urls()])
+
+    def _add(self, name: str, title: str, *, checked: bool) -> None:
+        box = QCheckBox(title.replace("&", "&&"))
+        box.setChecked(checked)
+        box.toggled.connect(lambda _: self._changed())
+        self.suites[name] = box
+        self._suites.addWidget(box)
+
+    def _changed(self) -> None:
+        if not hasattr(self, "told"):
+            return
+        plan = self.plan()
+        self.about.setText(next(more for name, _, more in _READERS if name == plan.reader) + ".")
+        self.k.setEnabled(plan.reader != "none")
+        self.go.setEnabled(bool(plan.suites and plan.arms))
+        self.told.setText(
+            "" if self.go.isEnabled() else "Choose a benchmark and a way to remember."
+        )
+        self.chosen.emit()
+
+    def _choose_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, "Add benchmarks", "", "Benchmarks (*)")
+        self.add_paths([Path(name) for name in names])
+
+    def _choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, "Add a benchmark's folder")
+        if name:
+            self.add_paths([Path(name)])

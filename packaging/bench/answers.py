@@ -1,0 +1,304 @@
+"""How far the clone's answers can be trusted: citations, support, abstention, contradiction.
+
+    python3 packaging/bench/answers.py DATA [--keep FOLDER] [--model GGUF ...] [--only NAME]
+                                            [--quotes] [--pepys] [--times] [--calibrate]
+
+Asks the sample life's own questions and, below DATA, `clonemem/*/*.json` as the benchmark publishes
+them. Everything as the program does it: recall, draft, grounding. A citation is right where it is among
+the question's evidence. Whether a model's sentence shown as supported is so was read by a person (or a
+session that read both texts), its verdict kept in answers_verdicts.json under a hash of question,
+sentence and cited texts: no text of a benchmark is in there. What nobody has read is counted and written
+to `unread.txt` in the kept folder. An answer contradicts the gold where a sentence shown as supported
+shares most of a gold statement's words and differs in its denial or its figures.
+
+`--calibrate` prints the abstention curve over what thresholds were calibrated on: answers_calibration.json,
+questions put to the Pepys diary for this alone, and every second question of the sample life's benchmark;
+the other half is what is reported ("held out"). `--keep` keeps bases, replies and answers for the next run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+from answers_lives import (
+    HERE,
+    Case,
+    Life,
+    Recorded,
+    clonemem_life,
+    folder_life,
+    pepys_cases,
+    plain_cases,
+)
+
+from clone_app.entries import Answer, Cutoff, Mode, Recalled
+from clone_app.memory.recall import recall
+from clone_app.memory.words import negated, stems
+from clone_app.models.llama import LlamaChat
+from clone_app.models.shelf import Models
+from clone_app.paths import resources
+from clone_app.persona.clone import Finished, answer
+from clone_app.persona.enough import enough
+from clone_app.persona.facts import numbers
+from clone_app.persona.prompts import Dialogue
+from clone_app.progress import Progress
+from clone_app.protocols import ChatModel, Embedder
+from clone_app.settings import AnswerStyle
+
+SOURCES = 8
+# The sample's short list of questions takes no part in calibrating, every second of the long one does.
+_CALIBRATED_FROM = 40
+# Hashes of (question, sentence, cited texts) that were read: true where the texts carry it.
+VERDICTS = HERE / "answers_verdicts.json"
+CALIBRATION = HERE / "answers_calibration.json"
+PEPYS = HERE / "answers_pepys.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Hold a question with its answer and the texts it cites."""
+
+    case: Case
+    answer: Answer
+    texts: dict[str, str]
+
+
+def ask(life: Life, case: Case, chat: ChatModel | None, embedder: Embedder) -> Asked:
+    """Answer one question as the program does, with what was there when it is asked."""
+    found = recalled(life, case, embedder)
+    last: Any = None
+    for event in answer(
+        case.text,
+        found,
+        dialogue=Dialogue(),
+        chat=chat,
+        style=AnswerStyle.CHECKED,
+        name=life.person,
+        asked_at=case.asked_at,
+        clock=time.perf_counter,
+        fence=hashlib.sha256(case.text.encode()).hexdigest()[:8],
+        progress=Progress(),
+        embedder=embedder,
+    ):
+        last = event
+    assert isinstance(last, Finished)
+    return Asked(case, last.answer, {hit.item.key: hit.item.text for hit in found.hits})
+
+
+def recalled(life: Life, case: Case, embedder: Embedder) -> Recalled:
+    """Return what recall finds for a question."""
+    return recall(
+        life.store,
+        case.text,
+        Cutoff(case.asked_at.replace(tzinfo=UTC)),
+        index=life.index,
+        embedder=embedder,
+        home=UTC,
+        k=SOURCES,
+    )
+
+
+def cited(asked: Asked) -> bool:
+    """Tell whether a supported sentence cites evidence of the question."""
+    days = {each.key: (each.moment.iso() or "")[:10] for each in asked.answer.sources}
+    keys = {key for each in asked.answer.sentences if each.supported for key in each.citations}
+    return any(key in asked.case.keys or days[key] in asked.case.days for key in keys)
+
+
+def hashed(asked: Asked, number: int) -> str:
+    """Return what a verdict on one sentence is kept under."""
+    sentence = asked.answer.sentences[number]
+    parts = [asked.case.text, sentence.text, *(asked.texts[key] for key in sentence.citations)]
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+
+
+def claims(asked: Asked) -> Iterator[tuple[int, str]]:
+    """Yield the sentences shown as supported that are a model's, or ours about several items.
+
+    A quotation stands verbatim in its item: a test sees to that, nobody needs to read it.
+    """
+    for number, sentence in enumerate(asked.answer.sentences):
+        if sentence.supported and "“" not in sentence.text:
+            yield number, sentence.text
+
+
+def contradicts(asked: Asked) -> bool:
+    """Tell whether a supported sentence denies a gold statement, or has other figures than it."""
+    for _, text in claims(asked):
+        said = stems(text)
+        for gold in (*asked.case.statements, asked.case.gold):
+            told = stems(gold)
+            if len(said & told) < max(3, 0.6 * min(len(said), len(told))):
+                continue
+            figures = numbers(text), numbers(gold)
+            if negated(text) != negated(gold) or (
+                all(figures) and figures[0].isdisjoint(figures[1])
+            ):
+                return True
+    return False
+
+
+def report(name: str, answers: Sequence[Asked], verdicts: dict[str, bool]) -> list[str]:
+    """Print one life's figures; return the sentences nobody has read, with their texts."""
+    yes = [each for each in answers if each.case.answerable]
+    no = [each for each in answers if not each.case.answerable]
+    silent = [each for each in answers if each.answer.abstained]
+    right_silence = [each for each in silent if not each.case.answerable]
+    shown = [
+        (each, number)
+        for each in answers
+        for number, sentence in enumerate(each.answer.sentences)
+        if sentence.supported
+    ]
+    read = [(each, number) for each in answers for number, _ in claims(each)]
+    known = [verdicts[hashed(*pair)] for pair in read if hashed(*pair) in verdicts]
+    modes = {mode: sum(each.answer.mode is mode for each in answers) for mode in Mode}
+    print(
+        f"\n{name}: {len(yes)} answerable, {len(no)} unanswerable; "
+        + ", ".join(f"{count} {mode}" for mode, count in modes.items() if count)
+    )
+    _share("right citation, of the answerable", sum(map(cited, yes)), len(yes))
+    _share("answered, of the answerable", sum(not e.answer.abstained for e in yes), len(yes))
+    _share("abstained, of the unanswerable (recall)", len(right_silence), len(no))
+    _share("abstained rightly, of the abstentions (precision)", len(right_silence), len(silent))
+    wrong = known.count(False)
+    _share("a model's sentence wrongly shown as supported, of those read", wrong, len(known))
+    _share("the same, of all sentences shown as supported", wrong, len(shown))
+    _share("contradicts gold, of the answered", sum(map(contradicts, yes)), len(yes))
+    seconds = sorted(each.answer.seconds for each in answers)
+    print(f"  {'seconds, median (replies may be remembered)':58} {statistics.median(seconds):6.2f}")
+    if len(known) < len(read):
+        print(f"  {len(read) - len(known)} of {len(read)} sentences are unread: see unread.txt")
+    return [_unread(each, number) for each, number in read if hashed(each, number) not in verdicts]
+
+
+def halves(name: str, answers: Sequence[Asked]) -> Iterator[tuple[str, Sequence[Asked]]]:
+    """Yield the answers to report: of the sample's benchmark apart what thresholds were calibrated on."""
+    if name.startswith("sample") and len(answers) > _CALIBRATED_FROM:
+        yield f"{name}, held out", answers[1::2]
+        yield f"{name}, calibrated on", answers[::2]
+    else:
+        yield name, answers
+
+
+def _share(what: str, part: int, whole: int) -> None:
+    print(f"  {what:58} {part / whole if whole else float('nan'):6.2f}   ({part} of {whole})")
+
+
+def _unread(asked: Asked, number: int) -> str:
+    sentence = asked.answer.sentences[number]
+    texts = "\n".join(f"    [{key}] {asked.texts[key]}" for key in sentence.citations)
+    return f"{hashed(asked, number)}\n  Q {asked.case.text}\n  S {sentence.text}\n{texts}\n"
+
+
+def calibrate(life: Life, embedder: Embedder) -> None:
+    """Print the abstention curve over questions that are put for nothing else."""
+    print(f"\n{life.name}: strength, + for answerable")
+    found = []
+    for case in life.cases:
+        verdict = enough(case.text, recalled(life, case, embedder), case.asked_at)
+        found.append((verdict.strength, case.answerable))
+        print(
+            f"  {'+' if case.answerable else '-'} {verdict.strength:5.2f}  {case.text}   ({verdict.reason})"
+        )
+    print("\n  threshold   answered of the answerable   silent of the rest   right of the silences")
+    for step in range(50, 140, 5):
+        yes = [reached >= step / 100 for reached, answerable in found if answerable]
+        no = [reached < step / 100 for reached, answerable in found if not answerable]
+        silences = sum(no) + len(yes) - sum(yes)
+        right = sum(no) / silences if silences else float("nan")
+        print(
+            f"  {step / 100:9.2f} {sum(yes) / len(yes):20.2f} {sum(no) / len(no):24.2f} {right:19.2f}"
+        )
+
+
+def told(asked: Asked) -> str:
+    """Return a question and its answer as a person reads them."""
+    marks = {True: "+", False: "-"}
+    lines = [f"Q {asked.case.text}   [{asked.answer.mode}]"]
+    lines += [f"  {marks[each.supported]} {each.text}" for each in asked.answer.sentences]
+    return "\n".join(lines)
+
+
+def lives(data: Path | None, keep: Path, embedder: Embedder, only: str) -> Iterator[Life]:
+    """Yield the sample life, its grown benchmark if it is there, and the CloneMem files."""
+    sample = resources() / "sample_life"
+    for questions in sorted(sample.glob("*/questions.json")):
+        name = f"sample {questions.parent.name}"
+        if only in name:
+            cases = plain_cases(questions)
+            yield folder_life(name, questions.parent, cases, keep, embedder)
+    paths = [*sorted((sample / "clonemem").glob("*.json"))]
+    paths += sorted(data.glob("clonemem/*/*.json")) if data else []
+    for path in paths:
+        name = (
+            f"sample {path.stem[:20]}"
+            if path.is_relative_to(sample)
+            else f"clonemem {path.stem[:20]}"
+        )
+        if only in name:
+            yield clonemem_life(name, path, keep, embedder)
+
+
+def main() -> None:
+    """Print a table a model and life."""
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("data", type=Path, nargs="?")
+    arguments.add_argument("--keep", type=Path)
+    arguments.add_argument("--model", type=Path, action="append", default=[])
+    arguments.add_argument("--only", default="")
+    arguments.add_argument("--quotes", action="store_true")
+    arguments.add_argument("--pepys", action="store_true")
+    arguments.add_argument("--calibrate", action="store_true")
+    arguments.add_argument("--print", action="store_true", dest="printed")
+    chosen = arguments.parse_args()
+    verdicts: dict[str, bool] = json.loads(VERDICTS.read_text("utf-8")) if VERDICTS.exists() else {}
+    models = Models()
+    with tempfile.TemporaryDirectory() as temporary:
+        keep = chosen.keep or Path(temporary)
+        if chosen.calibrate:
+            cases = plain_cases(CALIBRATION)
+            diary = chosen.data / "diary" / "pepys"
+            calibrate(
+                folder_life("pepys", diary, cases, keep, models.embedder()), models.embedder()
+            )
+            for life in lives(None, keep, models.embedder(), "sample"):
+                if len(life.cases) > _CALIBRATED_FROM:
+                    calibrate(replace(life, cases=life.cases[::2]), models.embedder())
+            models.close()
+            return
+        chats: list[ChatModel | None] = [LlamaChat(path) for path in chosen.model]
+        chats = [None] if chosen.quotes else chats or [models.chat()]
+        for chat in chats:
+            writing = Recorded(chat, keep) if chat else None
+            print(f"\n=== {writing.name if writing else 'quotations only'}")
+            unread: list[str] = []
+            if chosen.pepys:
+                diary = chosen.data / "diary" / "pepys"
+                pepys = folder_life("pepys", diary, pepys_cases(PEPYS), keep, models.embedder())
+                answers = [ask(pepys, case, writing, models.embedder()) for case in pepys.cases]
+                print("\n".join(map(told, answers)))
+                continue
+            for life in lives(chosen.data, keep, models.embedder(), chosen.only):
+                answers = [ask(life, case, writing, models.embedder()) for case in life.cases]
+                if chosen.printed:
+                    print("\n".join(map(told, answers)))
+                for name, part in halves(life.name, answers):
+                    unread += report(name, part, verdicts)
+                life.store.base.close()
+            (keep / "unread.txt").write_text("\n".join(unread), "utf-8")
+    models.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""Thin evidence is no evidence: another person, another time, no amount, words in another sense."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime
+
+import pytest
+
+from clone_app.entries import Hit, Item, Moment, Recalled, Term
+from clone_app.memory.when import find, without_times
+from clone_app.memory.words import content_words
+from clone_app.persona.enough import Enough, Thresholds, enough
+
+NOW = datetime(2024, 6, 1)
+
+
+def hit(text: str, *, day: date = date(2024, 3, 1), **more: object) -> Hit:
+    of: dict[str, object] = {
+        "medium": "diary",
+        "mine": True,
+        "locator": "a",
+        "moment": Moment.on(day),
+    }
+    found: dict[str, object] = {
+        "cosine": 0.45,
+        "coverage": 0.0,
+        "own": True,
+        "found_by": ("words",),
+    }
+    for name, value in more.items():
+        (found if name in found else of)[name] = value
+    item = Item(key=text[:20], text=text, **of)  # type: ignore[arg-type]
+    return Hit(item_id=1, item=item, passage=text, start=0, score=1.0, **found)  # type: ignore[arg-type]
+
+
+def asked(question: str, *hits: Hit, unknown: str = "", seen: int = 0) -> Enough:
+    terms = tuple(
+        Term(word, () if word in unknown.split() else (word,), 4.0)
+        for word in dict.fromkeys(
+            content_words(without_times(question, find(question, NOW.date())))
+        )
+    )
+    return enough(question, Recalled(hits, terms, seen=seen), NOW)
+
+
+def test_what_stands_together_is_enough() -> None:
+    verdict = asked("Did you bury the cheese in a pit?", hit("I buried my cheese in the pit."))
+    assert verdict.yes
+    assert verdict.hits
+    assert verdict.strength > 0.95
+
+
+def test_nothing_found_is_not() -> None:
+    assert asked("Did you bury it?") == Enough(False, "nothing was found")
+
+
+def test_a_word_that_memory_does_not_hold_outweighs_the_rest() -> None:
+    verdict = asked(
+        "Which computer did your pilot buy?",
+        hit("I bought bread.", cosine=0.3),
+        unknown="computer pilot",
+    )
+    assert not verdict.yes
+
+
+def test_another_person_is_not_the_one_asked_about() -> None:
+    ride = hit("I ran with Tom along the river.")
+    assert asked("Did you run with Tom?", ride).yes
+    verdict = asked("Did you run with Robin?", ride)
+    assert (verdict.yes, verdict.reason) == (False, "nothing is about whom the question names")
+    assert not asked("What does your father say?", hit("My mother says it will rain.")).yes
+    assert asked("What does your father say?", hit("My dad says it will rain.")).yes
+
+
+def test_who_wrote_it_is_who_it_is_about() -> None:
+    mail = hit("I missed the last train.", mine=False, author="Robin Hill <robin@example.org>")
+    assert asked("Did Robin miss the train?", mail).yes
+
+
+def test_another_time_is_not_the_one_asked_about() -> None:
+    market = hit("We sold books at the market.", day=date(2023, 7, 2))
+    assert asked("Did you sell books at the market in July 2023?", market).yes
+    verdict = asked("Did you sell books at the market in March 2024?", market)
+    assert (verdict.yes, verdict.reason) == (False, "nothing is from that time")
+    later = hit("In March we sold books at the market.", day=date(2024, 5, 20))
+    assert asked("Did you sell books at the market in March 2024?", later).yes
+
+
+def test_an_amount_that_nobody_told_is_not_answered() -> None:
+    untold = hit("I bought the book press and carried it home.")
+    verdict = asked("How much did the book press cost?", untold)
+    assert (verdict.yes, verdict.reason) == (False, "an amount was asked for and none is told")
+    assert asked("How much did the book press cost?", hit("The book press cost me £40.")).yes
+
+
+def test_words_apart_or_said_of_somebody_else_bear_no_question() -> None:
+    words = "It rained all week. We talked. "
+    apart = hit(f"The duel was long ago. {words * 8} I fight with my umbrella.", cosine=0.3)
+    assert not asked("Did you fight a duel?", apart, seen=3000).yes
+    other = hit("He sold his library to a bookseller.", cosine=0.2)
+    assert not asked("Did you sell your library?", other, seen=3000).yes
+    mine = hit("I sold my library.", cosine=0.2)
+    assert asked("Did you sell your library?", mine, seen=3000).yes
+
+
+def test_the_more_there_is_the_more_must_stand_together() -> None:
+    wanted = [Thresholds().wanted(seen) for seen in (1, 400, 1000, 3413, 10**6)]
+    assert wanted == sorted(wanted)
+    assert (wanted[0], wanted[-1]) == (Thresholds().least, Thresholds().enough)
+    half = hit("I keep a library.", cosine=0.2)
+    assert asked("Did you sell your library?", half, seen=50).yes
+    assert not asked("Did you sell your library?", half, seen=5000).yes
+
+
+def test_a_plain_fact_must_be_told_in_words_however_little_there_is() -> None:
+    half = hit("We had a market in Otley.", cosine=0.3)
+    assert not asked("Which team won at the market?", half, seen=50).yes
+    assert asked(
+        "Which team won at the market?", hit("Their team won the market.", cosine=0.3), seen=50
+    ).yes
+
+
+def test_a_long_question_tells_a_story_and_its_meaning_is_enough() -> None:
+    story = (
+        "Looking back at those frantic weeks of spreadsheets, quarrels, appointments, and sleepless "
+        "nights beside the window, do you feel calmer now?"
+    )
+    assert asked(story, hit("I walked by the sea and breathed.", cosine=0.5)).yes
+    assert not asked(story, hit("I walked by the sea and breathed.", cosine=0.2)).yes
+
+
+def test_a_question_about_nothing_but_a_time_is_answered_by_what_was_written_then() -> None:
+    then = replace(hit("We walked.", cosine=0.1), found_by=("when",))
+    assert enough("What happened on 1 March 2024?", Recalled((then,), ()), NOW).yes
+    assert not enough("What happened?", Recalled((hit("We walked.", cosine=0.1),), ()), NOW).yes
+
+
+def test_what_stands_only_in_others_quoted_words_bears_nothing() -> None:
+    assert not asked(
+        "Did you bury the cheese?", hit("", own=False, context="> bury the cheese")
+    ).yes
+
+
+@pytest.mark.parametrize("question", ["你搬家了吗？", "???", "", "a" * 3000])
+def test_any_question_gets_a_verdict(question: str) -> None:
+    assert asked(question, hit("我搬家了。")).reason

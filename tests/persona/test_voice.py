@@ -1,0 +1,158 @@
+"""How a person writes, register by register, and whether a text sounds like them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from clone_app.entries import Item, Moment
+from clone_app.persona.exemplars import exemplars
+from clone_app.persona.nearness import Voice, chunks, held_out, ngrams, others_chunks, own_chunks
+from clone_app.persona.remarks import own_text, remarks
+from clone_app.persona.voice import Register, StyleCard, described, register_of, style_cards
+
+
+def item(text: str, medium: str = "diary", **more: object) -> Item:
+    """Something the user wrote."""
+    fields: dict[str, object] = {
+        "key": f"{medium}:{text}",
+        "medium": medium,
+        "moment": Moment.unknown(),
+        "text": text,
+        "mine": True,
+        "locator": "x",
+    }
+    return Item(**(fields | more))  # type: ignore[arg-type]
+
+
+def card(items: list[Item], register: Register) -> StyleCard:
+    return next(each for each in style_cards(items) if each.register is register)
+
+
+@pytest.mark.parametrize(
+    ("medium", "register"),
+    [
+        ("diary", Register.DIARY),
+        ("memo", Register.DIARY),
+        ("email", Register.MAIL),
+        ("wechat_moments", Register.POST),
+        ("chat_group", Register.CHAT),
+        ("search_history", None),
+        ("todo_list", None),
+    ],
+)
+def test_every_medium_has_its_register_or_none(medium: str, register: Register | None) -> None:
+    assert register_of(medium) is register
+
+
+def test_a_card_measures_sentences_openings_closings_marks_and_emoji() -> None:
+    mails = [
+        item(f"Dear Tom {n},\n\nAll well here! We sailed on day {n}; it rained.\n\nCheers,\nMarnie", "mail")
+        for n in range(6)
+    ]
+    chats = [item(f"ok so number {n} is fine 😀 see you there", "chat") for n in range(6)]
+    mail, chat = card([*mails, *chats], Register.MAIL), card([*mails, *chats], Register.CHAT)
+    assert mail.items == 6
+    assert mail.openings == (("Dear …", 1.0),)
+    assert mail.closings == (("Cheers", 1.0),)
+    assert dict(mail.marks)["!"] == pytest.approx(1000 * 6 / mail.words, abs=0.1)
+    assert mail.emoji_rate == 0
+    assert chat.emoji == ("😀",)
+    assert chat.small_starts == 1.0
+    assert chat.sentence[1] == 8
+    assert "emoji 😀" in described(chat)
+    assert "small letters at the start" in described(chat)
+
+
+def test_a_card_of_two_languages_says_so() -> None:
+    both = [item(f"今天天气很好我们去了海边。 And then we went home, {n}.") for n in range(6)]
+    shares = dict(card(both, Register.DIARY).languages)
+    assert shares["Chinese, Japanese or Korean"] > 0.5
+    assert shares["English"] > 0.2
+
+
+def test_pet_words_are_the_users_not_the_subjects_and_not_names() -> None:
+    mine = [
+        item(f"Frankly the weather on day {n} was poor, and Gerald frankly agreed.") for n in range(20)
+    ]
+    theirs = [
+        item(f"The weather on day {n} was poor and we all agreed on it. " * 5, mine=False, author="Bob")
+        for n in range(30)
+    ]
+    assert card([*mine, *theirs], Register.DIARY).pet_words == ("frankly",)
+
+
+def test_too_few_items_make_no_card() -> None:
+    assert style_cards([item("Short."), item("Shorter.")]) == ()
+
+
+def test_what_others_say_is_no_part_of_the_voice() -> None:
+    told = item("She said, “You would love it!!! You would!!!” I didn't answer.")
+    assert "love" not in own_text(told)
+    assert [each.text.replace("\ufffc", "…") for each in remarks(told)] == [
+        "She said, ….",
+        "I didn't answer.",
+    ]
+
+
+def test_exemplars_are_the_users_own_whole_sentences_of_that_register() -> None:
+    own = [
+        item(
+            f"The harbour was grey on day {n} and I walked round it twice. Nobody was there but a gull. "
+            "We had words, the gull and I, about chips."
+        )
+        for n in range(4)
+    ]
+    other = item("I am delighted to inform you of the harbour closing early for works this week.", "mail")
+    bob = item("The harbour is mine says Bob, all of it, from wall to wall.", mine=False, author="Bob")
+    found = exemplars([*own, other, bob], Register.DIARY, like="gull", number=2)
+    assert len(found) == 2
+    for each in found:
+        assert each.text in " ".join(next(o.text for o in own if o.key == each.key).split())
+    assert exemplars([bob], Register.DIARY) == ()
+
+
+def test_names_and_numbers_are_masked_before_counting() -> None:
+    assert ngrams("we met Bob on 12 May") == ngrams("we met Ann on 7 June")
+
+
+def written(seed: int, words: str, number: int) -> list[str]:
+    """Chunks of someone who knows these words."""
+    draw = random.Random(seed)
+    known = words.split()
+    return [" ".join(draw.choice(known) for _ in range(150)) for _ in range(number)]
+
+
+MINE = "verily thou hast seen yon merry harbour whereupon gulls doth cry aloud betimes"
+THEIRS = "basically yeah guys lol gonna check out this super cool thing later maybe okay"
+
+
+def test_a_voice_knows_the_user_from_others_on_text_it_never_saw() -> None:
+    voice = Voice.fit(written(1, MINE, 10), {"bob": written(2, THEIRS, 10)})
+    assert voice.nearness(written(3, MINE, 1)[0]) > 0.5
+    assert voice.nearness(written(4, THEIRS, 1)[0]) < -0.5
+    found = held_out(written(1, MINE, 10), {"bob": written(2, THEIRS, 10)})
+    assert found is not None
+    assert (found.mine, found.theirs, found.balanced) == (1.0, 1.0, 1.0)
+
+
+def test_two_who_write_alike_are_not_told_apart() -> None:
+    found = held_out(written(1, MINE, 40), {"bob": written(2, MINE, 40)})
+    assert found is not None
+    assert 0.2 <= found.balanced <= 0.8
+
+
+def test_too_little_text_gives_no_score() -> None:
+    assert held_out(["short"], {"bob": ["text", "more"]}) is None
+    assert held_out(written(1, MINE, 10), {}) is None
+
+
+def test_chunks_are_cut_at_sentences_by_author() -> None:
+    assert chunks(["One two three. Four five six. Seven."], words=6) == [
+        "One two three. Four five six."
+    ]
+    mine = item("I write a little here today. " * 40)
+    bob = item("Bob writes a lot about his boats. " * 60, mine=False, author="Bob")
+    assert all("Bob" not in each for each in own_chunks([mine, bob]))
+    assert list(others_chunks([mine, bob])) == ["bob"]
