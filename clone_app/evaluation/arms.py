@@ -28,9 +28,9 @@ DEPTH = 20
 class Given:
     """Hold what an arm offers for a question.
 
-    `keys` are the traces found, best first; those a document rests on. `passages` are the stretches that matched, as (key,
-    start, text), for arms that know them. `document` is a text to read in the traces' place. `whole`
-    says that all traces must be read or none.
+    `keys` are the traces found, best first; those a document rests on. `passages` are the stretches
+    that matched, as (key, start, text), for arms that know them. `document` is a text to read in the
+    traces' place. `whole` says that all traces must be read or none.
     """
 
     keys: tuple[str, ...] = ()

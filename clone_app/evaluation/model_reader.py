@@ -21,6 +21,7 @@ from clone_app.evaluation.reading import (
     messages,
     prompt_hash,
 )
+from clone_app.evaluation.selection import combinations_of, ids_in, is_best, worth_of
 from clone_app.evaluation.suites import Life, SuiteQuestion
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Chooser, Message, Sampling
@@ -93,9 +94,13 @@ class ModelReader:
         right: bool | None = None
         if question.choices:
             choosing = messages(made.life.name, notes, question, choice_task(question))
-            asked += self._choose(question, free, choosing, said, scores, progress)
-            right = bool(scores.get("choice_constrained", scores["choice_lenient"]))
-            scores |= abstention(question, said.get("constrained") or said["chosen"])
+            if question.choose > 1:
+                asked.append(choosing)
+                right = self._choose_several(question, choosing, said, scores, progress)
+            else:
+                asked += self._choose(question, free, choosing, said, scores, progress)
+                right = bool(scores.get("choice_constrained", scores["choice_lenient"]))
+                scores |= abstention(question, said.get("constrained") or said["chosen"])
         return Read(
             read=notes.read,
             cut=notes.cut,
@@ -129,6 +134,23 @@ class ModelReader:
         said["likelihood"] = ids[max(range(len(ids)), key=lambda place: weighed[place])]
         scores["choice_likelihood"] = float(said["likelihood"] == question.correct)
         return [choosing, choosing, free]
+
+    def _choose_several(
+        self,
+        question: SuiteQuestion,
+        choosing: tuple[Message, ...],
+        said: dict[str, str],
+        scores: dict[str, float],
+        progress: Progress,
+    ) -> bool:
+        """Note which options the model chooses together, a model that can be held to pairs is."""
+        held = combinations_of(question) if self._holds else ()
+        temperature = 0.0 if held else CHOICE_TEMPERATURE
+        reply = self._say(choosing, CHOICE_TOKENS, temperature, held, progress)
+        chosen = ids_in(reply, question)
+        said["choice"], said["chosen"] = reply, ", ".join(chosen)
+        scores["selection"] = worth_of(question, chosen)
+        return is_best(question, chosen)
 
     def _say(
         self,

@@ -61,24 +61,33 @@ def page(report: Report) -> str:
 
 
 def verdict(report: Report) -> str:
-    """Return one sentence: which arm is best and whether its lead is more than chance."""
-    for score in (*reversed(MAIN[3:]), *MAIN):
-        held = [arm for arm in report.arms if score in arm.scores and arm.name != "oracle"]
-        if len(held) < 2:
-            continue
-        best, second = sorted(held, key=lambda arm: -arm.scores[score])[:2]
-        gap = report.difference(best.name, second.name, score)
-        sure = gap is not None and gap.low > 0
-        return escape(
-            f"Best by {score}: {best.name} ({best.scores[score]:.3f}), before {second.name} "
-            f"({second.scores[score]:.3f}). "
-            + (
-                "The difference is more than chance."
-                if sure
-                else "The difference may be chance: its interval holds 0."
-            )
+    """Return the finding in one or two sentences: which arm is best, and whether that is chance.
+
+    Without a reader the evidence found comes first: the option nearest to it is only a stand-in.
+    """
+    choices = [score for score in reversed(MAIN[3:]) if score != "choice_nearest"]
+    order = (*choices, MAIN[0], "choice_nearest")
+    said = [sentence for score in order if (sentence := verdict_on(report, score))]
+    return escape(" ".join(said[:2]))
+
+
+def verdict_on(report: Report, score: str) -> str:
+    """Return which arm is best by a score and whether its lead is more than chance, empty for none."""
+    held = [arm for arm in report.arms if score in arm.scores and arm.name != "oracle"]
+    if len(held) < 2:
+        return ""
+    best, second = sorted(held, key=lambda arm: -arm.scores[score])[:2]
+    gap = report.difference(best.name, second.name, score)
+    sure = gap is not None and gap.low > 0
+    return (
+        f"Best by {score}: {best.name} ({best.scores[score]:.3f}), before {second.name} "
+        f"({second.scores[score]:.3f}). "
+        + (
+            "The difference is more than chance."
+            if sure
+            else "The difference may be chance: its interval holds 0."
         )
-    return ""
+    )
 
 
 def bars(report: Report, score: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from clone_app.evaluation.arms import Given
 from clone_app.evaluation.prepare import Prepared
+from clone_app.evaluation.selection import is_best, worth_of
 from clone_app.evaluation.suites import SuiteQuestion
 from clone_app.progress import Progress
 
@@ -86,8 +87,16 @@ class Nearest:
             near = made.embedder.embed(given.document.splitlines(), progress=progress)
         if not len(near):
             near = made.embedder.embed([question.text], progress=progress)
-        place = int(np.argmax((options @ near.T).max(axis=1)))
-        chosen = question.choices[place][0]
+        order = np.argsort(-(options @ near.T).max(axis=1), kind="stable")
+        if question.choose > 1:
+            nearest = [question.choices[place][0] for place in order[: question.choose]]
+            return Read(
+                read=keys,
+                scores={"selection": worth_of(question, nearest)},
+                said={"nearest": ", ".join(nearest)},
+                right=is_best(question, nearest),
+            )
+        chosen = question.choices[int(order[0])][0]
         right = chosen == question.correct
         return Read(
             read=keys,

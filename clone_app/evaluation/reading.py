@@ -26,10 +26,19 @@ SYSTEM = (
     "You are {name}. A friend asks you about your own life. You answer from your notes, in the first "
     "person. What the notes don't say, you don't make up."
 )
+# Where the question is put to an assistant that knows the user, rather than to the clone.
+ASSISTANT = (
+    "You are the assistant of {name}. Below are notes about the user and what was said before. You "
+    "answer so that it suits this user, and use only what the notes say of them."
+)
 FREE_TASK = "Answer your friend in two or three sentences. If the notes don't tell, say so."
 CHOICE_TASK = (
     "Which of these is your answer?\n{options}\n"
     "Reply with the letter of the right option and nothing else."
+)
+SEVERAL_TASK = (
+    "Which {choose} of these suit the user best?\n{options}\n"
+    "Reply with their {choose} letters, as in “A, B”, and nothing else."
 )
 
 
@@ -45,7 +54,7 @@ class Notes:
 
 def prompt_hash() -> str:
     """Return what changes when a word of the prompts does."""
-    return content_hash(SYSTEM, FREE_TASK, CHOICE_TASK)
+    return content_hash(SYSTEM, FREE_TASK, CHOICE_TASK, ASSISTANT, SEVERAL_TASK)
 
 
 def messages(name: str, notes: Notes, question: SuiteQuestion, task: str) -> tuple[Message, ...]:
@@ -53,17 +62,22 @@ def messages(name: str, notes: Notes, question: SuiteQuestion, task: str) -> tup
     person = name.partition(" (")[0]
     fence = content_hash(question.id, question.text)[:8]
     told = f"Notes {fence}:\n\n{notes.text}\n\nEnd of notes {fence}.\n\n" if notes.text else ""
-    today = f"Today is {question.asked_at:%Y-%m-%d}. Your friend asks: {question.text}"
+    asks = "The user says" if question.assistant else "Your friend asks"
+    today = f"Today is {question.asked_at:%Y-%m-%d}. {asks}: {question.text}"
+    if question.assistant:
+        task = task.replace("Answer your friend", "Answer the user")
     return (
-        Message("system", SYSTEM.format(name=person)),
+        Message("system", (ASSISTANT if question.assistant else SYSTEM).format(name=person)),
         Message("user", f"{told}{today}\n\n{task}"),
     )
 
 
 def choice_task(question: SuiteQuestion) -> str:
     """Return the task of choosing among a question's options."""
-    return CHOICE_TASK.format(
-        options="\n".join(f"{each}. {text}" for each, text in question.choices)
+    form = CHOICE_TASK if question.choose == 1 else SEVERAL_TASK
+    return form.format(
+        options="\n".join(f"{each}. {text}" for each, text in question.choices),
+        choose=question.choose,
     )
 
 

@@ -15,6 +15,19 @@ from clone_app.evaluation.runs import Answered, RunLife, RunRow, Runs
 from clone_app.evaluation.stages import Stage
 from clone_app.evaluation.suites import SuiteQuestion
 
+MAIN = ("recall_flat@10", "recall_flat@20", "ndcg@10", *metrics.CHOICES)
+TITLES = {
+    "recall_flat@10": "Evidence found among the first 10",
+    "recall_flat@20": "Evidence found among the first 20",
+    "ndcg@10": "Evidence found early (nDCG at 10)",
+    "choice_strict": "Right option, the reply being nothing but its letter",
+    "choice_lenient": "Right option, wherever the reply names it",
+    "choice_constrained": "Right option, the reply held to the letters",
+    "choice_likelihood": "Right option, by how likely its text is",
+    "choice_nearest": "Right option, by nearness to what was found",
+    "abstained_rightly": "Says it can't be known where it can't",
+    "abstained_wrongly": "Says it can't be known where it can",
+}
 GROUPS: Mapping[str, Callable[[Scored], str]] = {
     "by_type": lambda row: row.kind,
     "by_dimension": lambda row: row.dimension,
@@ -286,7 +299,6 @@ def _differences(report: Report) -> list[dict[str, Any]]:
     return found
 
 
-MAIN = ("recall_flat@10", "recall_flat@20", "ndcg@10", *metrics.CHOICES)
 
 
 def _rounded(means: Mapping[str, float]) -> dict[str, float]:

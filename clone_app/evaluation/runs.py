@@ -31,7 +31,8 @@ class Plan:
     """Say what a run does. `suites` are paths or names as the user gave them.
 
     `k` is how many traces a reader gets, `limit` how many questions of each life are asked (0: all),
-    `tokens` the reader's budget (0: the model's window).
+    `tokens` the reader's budget (0: the model's window), `judge` who marks the free answers: `none`,
+    `local` or `remote`.
     """
 
     suites: tuple[str, ...]
@@ -41,6 +42,7 @@ class Plan:
     limit: int = 0
     tokens: int = 0
     seed: int = 7
+    judge: str = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,6 +243,7 @@ def question_of(text: str) -> SuiteQuestion:
     packed["evidence"] = tuple(packed["evidence"])
     packed["choices"] = tuple((each, said) for each, said in packed["choices"])
     packed["points"] = tuple((said, float(worth)) for said, worth in packed["points"])
+    packed["worth"] = tuple(packed.get("worth", ()))
     return SuiteQuestion(**packed)
 
 

@@ -38,7 +38,10 @@ class Mastodon:
 
     name: str = "mastodon"
     title: str = "Mastodon export"
-    help: str = "On Mastodon: Preferences, Import and export, Request your archive. Choose that zip or tar.gz."
+    help: str = (
+        "On Mastodon: Preferences, Import and export, Request your archive. "
+        "Choose that zip or tar.gz."
+    )
     endings: tuple[str, ...] = (".zip", ".tar.gz", _ENDING, "/")
 
     def claim(self, members: Sequence[Member]) -> Claim | None:

@@ -66,11 +66,11 @@ def _header(text: str, message: Message) -> int:
     if end < 0:
         return -1
     name = value = ""
-    for line in text[: end + 1].splitlines(keepends=True) if text.isascii() else _lines(text, end):
-        if line[0] in " \t":
+    for line in text[:end].split("\n"):
+        if line.startswith((" ", "\t")):
             if not name:
                 return -1
-            value += line
+            value += f"\n{line}"
             continue
         if not _FIELD.match(line):
             return -1
@@ -80,10 +80,6 @@ def _header(text: str, message: Message) -> int:
         value = value.lstrip(" \t")
     message.set_raw(name, value.rstrip("\r\n"))
     return end + (3 if text.startswith("\r", end + 1) else 2)
-
-
-def _lines(text: str, end: int) -> list[str]:
-    return [f"{line}\n" for line in text[:end].split("\n")]
 
 
 def _parts(text: str, start: int, mark: str) -> list[str]:

@@ -45,9 +45,9 @@ class Recipe:
     when: float = 1.0
     people: float = 0.4
     medium: float = 0.3
-    near: float = 1.5
+    near: float = 2.0
     seeds: int = 40
-    reach: float = 1.0
+    reach: float = 2.0
     share: float = 0.9
     others: float = -0.1
     echo: float = 0.0

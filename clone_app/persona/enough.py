@@ -78,7 +78,7 @@ class Thresholds:
 
     enough: float = 0.95
     among: int = 3413
-    least: float = 0.35
+    least: float = 0.3
     few: int = 400
     fact: float = 0.85
     story: float = 0.4
@@ -142,7 +142,9 @@ def enough(
         return Enough(False, "nothing holds the figures of the question")
     if not any(_answers(want, told, terms, people) for want in asked_for):
         return Enough(False, f"{asked_for[-1].kind} was asked for and none is told")
-    reached = max(strength(question, hit, terms) for hit in told)
+    reached = max(
+        strength(text, hit, own) for text, own in _askings(question, terms) for hit in told
+    )
     wanted = thresholds.wanted(recalled.seen)
     if all(want.kind in _FACTS for want in asked_for):
         story, wanted = False, max(wanted, thresholds.fact)
@@ -150,6 +152,23 @@ def enough(
     if near or reached >= wanted:
         return Enough(True, "an entry bears it", reached, tuple(told))
     return Enough(False, "too little of it stands together", reached)
+
+
+def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[Term]]]:
+    """Return a question and its sub-questions that say themselves what they are about.
+
+    Each with its terms, those it only measures in left out: "how heavy is the book press?" is about
+    the book press.
+    """
+    found: list[tuple[str, Sequence[Term]]] = []
+    asked_for = wants(question)
+    for number, want in enumerate(asked_for):
+        own = [term for term in terms if stem(term.word) in want.stems]
+        if want.kind is Kind.AMOUNT:
+            own = [term for term in own if stem(term.word) not in _MEASURES] or own
+        if own and (number == 0 or len(own) > 1) and (len(asked_for) > 1 or len(own) < len(terms)):
+            found.append((want.text, own))
+    return [(question, terms), *found]
 
 
 def with_kin(terms: Sequence[Term]) -> tuple[Term, ...]:

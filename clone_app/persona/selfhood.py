@@ -1,4 +1,5 @@
-"""Who a person says they are: roles, homes, work, money and health, as their own sentences state them."""
+"""Who a person says they are: roles, homes, work, money and health, as their own sentences state "
+"them."""
 
 from __future__ import annotations
 
@@ -124,9 +125,12 @@ _ZH_WORK = re.compile(
     r"我[^，。！？\n]{0,8}(?:辞职|离职|入职|升职|退休|跳槽|换了工作|找到工作|上班第一天)[^，。！？\n]{0,20}"
 )
 _MONEY = re.compile(
-    r"\b(?:my|our) (?:\w+ )?(?:rent|salary|wages?|savings|mortgage|loan|debts?|pension|income|budget)\b|"
-    r"\bI(?:'m| am| find myself| do find myself)? (?:to be )?(?:now )?(?:earn|earning|owe|pay|paying|saved|save|worth)\b|"
-    r"\bI(?:'ve| have) (?:\w+ ){1,4}(?:pounds|dollars|euros|yuan|saved|savings|in the bank|in debt)\b|"
+    r"\b(?:my|our) (?:\w+ )?(?:rent|salary|wages?|savings|mortgage|loan|debts?|pension|income|"
+    r"budget)\b|"
+    r"\bI(?:'m| am| find myself| do find myself)? (?:to be )?(?:now )?(?:earn|earning|owe|pay|"
+    r"paying|saved|save|worth)\b|"
+    r"\bI(?:'ve| have) (?:\w+ ){1,4}(?:pounds|dollars|euros|yuan|saved|savings|in the bank|"
+    r"in debt)\b|"
     r"\b(?:in savings|in the bank)\b|我的?(?:工资|存款|房租|房贷)",
     re.IGNORECASE,
 )
@@ -172,7 +176,8 @@ def who(told: Sequence[Remark]) -> Iterator[Line]:
 
 
 def _of_me(text: str, start: int) -> bool:
-    """Tell whether a role is the user's: "I" stands close before it, or a name and an age open the line."""
+    """Tell whether a role is the user's: "I" stands close before it, or a name and an age open "
+    "the line."""
     if _NAME_AGE.match(text):
         return True
     before = text[:start]
@@ -182,7 +187,8 @@ def _of_me(text: str, start: int) -> bool:
 
 
 _BEING = re.compile(
-    r"I(?:'m| am| was| became| went| started| worked?| wrote|'ve been| have been| can be| got a job)\b"
+    r"I(?:'m| am| was| became| went| started| worked?| wrote|'ve been| have been| can be|"
+    r" got a job)\b"
 )
 
 
@@ -268,7 +274,8 @@ def homes(told: Sequence[Remark]) -> Iterator[Line]:
 
 
 def work(told: Sequence[Remark]) -> Iterator[Line]:
-    """Yield the user's work as they state it, in order of time, and what they say of their money."""
+    """Yield the user's work as they state it, in order of time, and what they say of their "
+    "money."""
     jobs: dict[str, list[tuple[Remark, str]]] = defaultdict(list)
     moves: list[tuple[float, Remark]] = []
     money: list[tuple[float, Remark]] = []

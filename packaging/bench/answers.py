@@ -109,7 +109,9 @@ def recalled(life: Life, case: Case, embedder: Embedder) -> Recalled:
 
 
 def cited(asked: Asked) -> bool:
-    """Tell whether a supported sentence cites evidence of the question."""
+    """Tell whether an answer, not the nearest beside a silence, cites evidence of the question."""
+    if asked.answer.abstained:
+        return False
     days = {each.key: (each.moment.iso() or "")[:10] for each in asked.answer.sources}
     keys = {key for each in asked.answer.sentences if each.supported for key in each.citations}
     return any(key in asked.case.keys or days[key] in asked.case.days for key in keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import signal
 import subprocess
@@ -179,7 +180,7 @@ def test_a_stopped_run_is_paused_and_resumed(app: App, life_file: Writer) -> Non
         if step.label == "Answering" and step.done:
             stopping.cancel()
 
-    stopping = Progress(stop)
+    stopping = Progress(stop, clock=itertools.count().__next__)  # so that every step is told
     run = app.begin_run(plan(life_file(life())))
     with pytest.raises(Cancelled):
         app.continue_run(run, stopping)

@@ -149,7 +149,9 @@ def test_the_user_is_not_among_their_people() -> None:
 
 
 def test_places_are_told_from_people_by_the_words_around_them() -> None:
-    told = [entry(f"In Leeds all day, then the train to Leeds station {n}.", n * 5) for n in range(4)]
+    told = [
+        entry(f"In Leeds all day, then the train to Leeds station {n}.", n * 5) for n in range(4)
+    ]
     document = build(told)
     assert texts(document, Section.PLACES) == ["Leeds"]
     assert not texts(document, Section.PEOPLE)
@@ -280,4 +282,6 @@ def test_the_same_entries_give_the_same_document_in_any_order() -> None:
 
 def test_nothing_gives_an_empty_document() -> None:
     assert build([]).lines == ()
-    assert build([entry("…"), entry("```\nI love code\n```"), entry("http://x.example")]).lines == ()
+    assert (
+        build([entry("…"), entry("```\nI love code\n```"), entry("http://x.example")]).lines == ()
+    )

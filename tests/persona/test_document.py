@@ -113,7 +113,11 @@ def test_the_user_hears_all_a_friend_nothing_private_the_public_nobody_else() ->
     assert heard(Audience.PRIVATE) == ["“I'm a", "Bridie", "Tom", "Migrai", "runnin"]
     assert heard(Audience.FRIEND) == ["“I'm a", "Bridie", "Tom", "runnin"]
     assert heard(Audience.PUBLIC) == ["“I'm a", "runnin"]
-    assert heard(Audience.FRIEND, Marks(people=frozenset({"Bridie"}))) == ["“I'm a", "Tom", "runnin"]
+    assert heard(Audience.FRIEND, Marks(people=frozenset({"Bridie"}))) == [
+        "“I'm a",
+        "Tom",
+        "runnin",
+    ]
     assert heard(Audience.FRIEND, Marks(topics=frozenset({"run"}))) == ["“I'm a", "Bridie", "Tom"]
     assert heard(Audience.FRIEND, Marks(media=frozenset({"diary"}))) == []
 

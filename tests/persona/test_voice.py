@@ -48,7 +48,10 @@ def test_every_medium_has_its_register_or_none(medium: str, register: Register |
 
 def test_a_card_measures_sentences_openings_closings_marks_and_emoji() -> None:
     mails = [
-        item(f"Dear Tom {n},\n\nAll well here! We sailed on day {n}; it rained.\n\nCheers,\nMarnie", "mail")
+        item(
+            f"Dear Tom {n},\n\nAll well here! We sailed on day {n}; it rained.\n\nCheers,\nMarnie",
+            "mail",
+        )
         for n in range(6)
     ]
     chats = [item(f"ok so number {n} is fine 😀 see you there", "chat") for n in range(6)]
@@ -74,10 +77,15 @@ def test_a_card_of_two_languages_says_so() -> None:
 
 def test_pet_words_are_the_users_not_the_subjects_and_not_names() -> None:
     mine = [
-        item(f"Frankly the weather on day {n} was poor, and Gerald frankly agreed.") for n in range(20)
+        item(f"Frankly the weather on day {n} was poor, and Gerald frankly agreed.")
+        for n in range(20)
     ]
     theirs = [
-        item(f"The weather on day {n} was poor and we all agreed on it. " * 5, mine=False, author="Bob")
+        item(
+            f"The weather on day {n} was poor and we all agreed on it. " * 5,
+            mine=False,
+            author="Bob",
+        )
         for n in range(30)
     ]
     assert card([*mine, *theirs], Register.DIARY).pet_words == ("frankly",)
@@ -104,8 +112,12 @@ def test_exemplars_are_the_users_own_whole_sentences_of_that_register() -> None:
         )
         for n in range(4)
     ]
-    other = item("I am delighted to inform you of the harbour closing early for works this week.", "mail")
-    bob = item("The harbour is mine says Bob, all of it, from wall to wall.", mine=False, author="Bob")
+    other = item(
+        "I am delighted to inform you of the harbour closing early for works this week.", "mail"
+    )
+    bob = item(
+        "The harbour is mine says Bob, all of it, from wall to wall.", mine=False, author="Bob"
+    )
     found = exemplars([*own, other, bob], Register.DIARY, like="gull", number=2)
     assert len(found) == 2
     for each in found:

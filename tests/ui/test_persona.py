@@ -54,7 +54,9 @@ class Document:
     def accept_lines(self, ids: list[int] | None) -> int:
         self.calls.append(f"accept {ids}")
         self.kept = [
-            replace(each, state=LineState.ACCEPTED, offered=None) if ids is None or each.id in ids else each
+            replace(each, state=LineState.ACCEPTED, offered=None)
+            if ids is None or each.id in ids
+            else each
             for each in self.kept
         ]
         return 1

@@ -39,7 +39,9 @@ class SuiteQuestion:
     both are empty for a question without evidence, which recall is not measured on. `dropped` counts
     evidence the life lacks. `choices` are (id, text) pairs in the order shown and `correct` the right
     id; without them `answer` is compared by a judge, against `points` (what it must say, its weight)
-    where the suite has them.
+    where the suite has them. Where several options are to be chosen, `choose` says how many and
+    `worth` what each gives (parallel to `choices`: 1, 0, -1). `assistant` says that the user talks to
+    an assistant here, rather than a friend to the clone.
     """
 
     id: str
@@ -54,6 +56,9 @@ class SuiteQuestion:
     choices: tuple[tuple[str, str], ...] = ()
     correct: str = ""
     points: tuple[tuple[str, float], ...] = ()
+    worth: tuple[float, ...] = ()
+    choose: int = 1
+    assistant: bool = False
 
     @property
     def gold(self) -> frozenset[str]:

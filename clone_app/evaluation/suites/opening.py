@@ -7,17 +7,22 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clone_app.errors import CloneAppError
-from clone_app.evaluation.suites import Life, Suite, clonemem, lifebench
+from clone_app.evaluation.suites import Life, Suite, clonemem, lifebench, palbench, personamem
 
 Recognise: TypeAlias = Callable[[Path], bool]
-Read: TypeAlias = Callable[[Path], Life]
+Read: TypeAlias = Callable[[Path], tuple[Life, ...]]
 
 # One line a benchmark: what tells it, what reads it.
 FORMS: tuple[tuple[Recognise, Read], ...] = (
-    (lifebench.recognises, lifebench.read_life),
-    (clonemem.recognises, clonemem.read_life),
+    (lifebench.recognises, lambda path: (lifebench.read_life(path),)),
+    (clonemem.recognises, lambda path: (clonemem.read_life(path),)),
+    (personamem.recognises, personamem.read_lives),
+    (palbench.recognises, palbench.read_lives),
 )
-KNOWN = "a CloneMem file or folder, or a LifeBench user's folder (with phone_data and QA)"
+KNOWN = (
+    "a CloneMem file or folder, a LifeBench user's folder (with phone_data and QA), PersonaMem-v2's "
+    "benchmark.csv or PAL-Bench's JSON file"
+)
 _DEPTH = 4
 
 
@@ -33,7 +38,7 @@ def open_suite(source: str, named: Mapping[str, Path]) -> Suite:
             f"There is no benchmark at {source}. Give the path of {KNOWN}"
             + (f", or a name: {names}." if names else ".")
         )
-    lives = tuple(read(found) for found, read in _found(path, _DEPTH))
+    lives = tuple(life for found, read in _found(path, _DEPTH) for life in read(found))
     if not lives:
         raise CloneAppError(
             f"{path.name} holds no benchmark in a form that is known, or its file was cut short. "

@@ -73,6 +73,9 @@ class PlanForm(QFrame):
         column.addWidget(wrapped("Ways to remember, side by side", "heading"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(18)
+        grid.setVerticalSpacing(2)
+        for across in range(_COLUMNS):
+            grid.setColumnStretch(across, 1)
         for place, arm in enumerate(arms):
             box = QCheckBox(arm.name)
             box.setToolTip(arm.about)
@@ -82,6 +85,7 @@ class PlanForm(QFrame):
             self.arms[arm.name] = box
             cell = QVBoxLayout()
             cell.setSpacing(0)
+            cell.setContentsMargins(0, 2, 0, 2)
             cell.addWidget(box)
             about = wrapped(arm.about, "small")
             about.setContentsMargins(24, 0, 0, 0)
@@ -94,6 +98,9 @@ class PlanForm(QFrame):
         column.addWidget(wrapped("Who answers from what was found", "heading"))
         self.reader = QComboBox()
         self.reader.setAccessibleName("Who answers")
+        self.reader.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
         for name, title, _ in _READERS:
             self.reader.addItem(title, name)
         self.reader.currentIndexChanged.connect(lambda _: self._changed())

@@ -112,7 +112,9 @@ class ResultsView(QWidget):
         """Show a run's figures, of as much of it as is done."""
         self.report = report
         run = report.run
-        self.title.setText(f"Run {run.id}: {suites_of(run.plan)}")
+        names = [life.name for life in report.lives]
+        about = ", ".join(names) if len(names) <= 3 else suites_of(run.plan)
+        self.title.setText(f"Run {run.id}: {about}")
         self.finding.setText(said(verdict(report)))
         self.notes.setText(" ".join(_notes(report)))
         self.notes.setVisible(bool(self.notes.text()))
