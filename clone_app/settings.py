@@ -29,6 +29,23 @@ class AnswerStyle(StrEnum):
     FREE = "free"
 
 
+class Hemisphere(StrEnum):
+    """Whose seasons the user means."""
+
+    HOME = "as in the home time zone"
+    NORTHERN = "northern"
+    SOUTHERN = "southern"
+
+
+class WeekStart(StrEnum):
+    """Which day the user's weeks begin on."""
+
+    HOME = "as in the home time zone"
+    MONDAY = "monday"
+    SATURDAY = "saturday"
+    SUNDAY = "sunday"
+
+
 class Settings(BaseModel):
     """Hold one profile's settings. Domain code gets the values it needs, never this object."""
 
@@ -39,6 +56,18 @@ class Settings(BaseModel):
         title="Home time zone",
         description="Decides when a day begins and ends for entries that name no time zone.",
         json_schema_extra={"group": "You", "choices": "time zones"},
+    )
+    hemisphere: Hemisphere = Field(
+        Hemisphere.HOME,
+        title="Seasons",
+        description="Whether “last summer” was around July or around January where you live.",
+        json_schema_extra={"group": "You"},
+    )
+    week_start: WeekStart = Field(
+        WeekStart.HOME,
+        title="First day of the week",
+        description="Where “this week” and “last week” begin.",
+        json_schema_extra={"group": "You"},
     )
     answer_style: AnswerStyle = Field(
         AnswerStyle.CHECKED,

@@ -134,6 +134,7 @@ class Chatting(Parts):
             text,
             cutoff,
             home=self.home_zone(),
+            calendar=self.calendar(),
             recipe=recipe,
             reranker=self._models().reranker() if recipe.rerank else None,
             k=k,

@@ -33,6 +33,7 @@ class Explaining(Chatting):
             item_id,
             self.cutoff(at),
             home=self.home_zone(),
+            calendar=self.calendar(),
             recipe=self._recipe(),
             reranker=self._models().reranker(),
             k=self.settings.sources_shown,

@@ -16,11 +16,13 @@ from clone_app import profile
 from clone_app.asking import Talks
 from clone_app.errors import CloneAppError, ModelError, ProfileLockedError
 from clone_app.keys import KeyringVault, ProfileKey, Vault
+from clone_app.memory.calendars import calendar_of
 from clone_app.memory.database import Base
 from clone_app.memory.embedding import pending, reconcile
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.sent import Sent
 from clone_app.memory.store import Store
+from clone_app.memory.when import Calendar
 from clone_app.models.gguf import read_gguf
 from clone_app.models.server import Server, checked_url
 from clone_app.paths import ProfilePaths
@@ -165,6 +167,14 @@ class Parts:
     def home_zone(self) -> ZoneInfo:
         """Return the time zone in which entries that name none are read."""
         return ZoneInfo(self.settings.home_zone)
+
+    def calendar(self) -> Calendar:
+        """Return how the user counts seasons and weeks: as set, else as where the home zone lies."""
+        return calendar_of(
+            self.settings.home_zone,
+            hemisphere=self.settings.hemisphere,
+            week_start=self.settings.week_start,
+        )
 
     def vectors_pending(self) -> int:
         """Return how many passages can't be found by meaning yet."""

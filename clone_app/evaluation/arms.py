@@ -109,6 +109,12 @@ def persona_document(made: Prepared, question: SuiteQuestion, progress: Progress
     return Given(keys_of_lines, document=text)
 
 
+def aspects(made: Prepared, question: SuiteQuestion, progress: Progress) -> Given:
+    """Give what H2Memory's four stores hold for the question, and none of the traces themselves."""
+    found = made.aspects.recollect(question.text, made.visible(question), progress)
+    return Given(found.keys, document=found.text)
+
+
 def by_recipe(recipe: Recipe) -> Find:
     """Return what asks the program's own recall."""
 
@@ -161,6 +167,7 @@ ARMS = (
     Arm("bm25", "The textbook's: whole traces by their words", bm25),
     *_recalling(),
     Arm("persona document only", "What is known of the person, no traces", persona_document, False),
+    Arm("aspects", "Situations, backgrounds, likes and principles, no traces", aspects, False),
     Arm("full context", "All traces, where the reader can hold them", full_context, False),
     Arm("oracle", "The evidence itself: the most any memory could find", oracle),
 )

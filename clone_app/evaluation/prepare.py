@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from clone_app.entries import Cutoff, Item, content_hash
 from clone_app.errors import DamagedError
+from clone_app.evaluation.aspects import Aspects
 from clone_app.evaluation.okapi import Okapi
 from clone_app.evaluation.suites import Life, SuiteQuestion
 from clone_app.keys import ProfileKey
@@ -98,6 +99,11 @@ class Prepared:
     def okapi(self) -> Okapi:
         """Return the textbook BM25 over whole traces, in the order of `items`."""
         return Okapi([whole_text(item) for item in self.items.values()])
+
+    @cached_property
+    def aspects(self) -> Aspects:
+        """Return the life in H2Memory's four stores."""
+        return Aspects(self.items, self.numbers, self.store, self.index, self.embedder)
 
     def visible(self, question: SuiteQuestion) -> list[Item]:
         """Return what a question may see, oldest first: nothing undated, nothing later than asked."""

@@ -299,7 +299,5 @@ def _differences(report: Report) -> list[dict[str, Any]]:
     return found
 
 
-
-
 def _rounded(means: Mapping[str, float]) -> dict[str, float]:
     return {name: round(value, 4) if name != "n" else int(value) for name, value in means.items()}

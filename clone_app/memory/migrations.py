@@ -96,14 +96,14 @@ def _people(db: Database) -> None:
 def _log(db: Database) -> None:
     """Create the list of what was found for an answer; turns and items take their part along.
 
-    With it an index from which the names that items bear can be read without their texts.
+    With it an index from which names and media can be read without the items' texts.
     """
     for statement in (
         "CREATE TABLE finds (turn_id INTEGER NOT NULL REFERENCES turns(id) ON DELETE CASCADE, "
         "item_id INTEGER NOT NULL REFERENCES items(id) ON DELETE CASCADE, "
         "place INTEGER NOT NULL, found TEXT NOT NULL, PRIMARY KEY (turn_id, item_id)) WITHOUT ROWID",
         "CREATE INDEX finds_item ON finds(item_id)",
-        "CREATE INDEX items_names ON items(author, recipients, mine)",
+        "CREATE INDEX items_names ON items(author, recipients, mine, medium)",
     ):
         db.execute(statement)
 

@@ -24,10 +24,14 @@ LONGEST = 6  # words that tell what happened
 _DAY = timedelta(days=1)
 _WORD = r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+"
 _ENDS = (
-    r"(?:did|do|does|was|were|is|are|am|had|has|have|what|how|who|whom|why|when|where|which|and|but|"
-    r"or|would|could|should|can|will|so|because|if|that|than|then|i|you|we|he|she|they|it)\b"
+    r"(?:did|do|does|what|how|who|whom|why|when|where|which|and|but|or|would|could|should|can|will|so|"
+    r"because|if|that|than|then|i|you|we|he|she|they|it)\b"
 )
-_WHAT = rf"(?P<what>(?!{_ENDS})(?:{_WORD})(?: (?!{_ENDS})(?:{_WORD})){{0,{LONGEST - 1}}})"
+_BEGINS_NONE = r"(?:was|were|is|are|am|had|has|have)\b"
+_WHAT = (
+    rf"(?P<what>(?!{_ENDS}|{_BEGINS_NONE})(?:{_WORD})"
+    rf"(?: (?!{_ENDS})(?:{_WORD})){{0,{LONGEST - 1}}})"
+)
 _HAPPENED = re.compile(
     rf"\b(?P<how>before|after|since|until|till|during|(?:around|at) the time of)\s+"
     rf"(?:(?:the|my|our|his|her|their)\s+)(?!\d){_WHAT}",

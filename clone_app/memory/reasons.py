@@ -9,11 +9,12 @@ from enum import StrEnum
 import numpy as np
 
 from clone_app.entries import Cutoff, FoundBy, Term
+from clone_app.memory.asked import Asked, understood
 from clone_app.memory.database import rows
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.lexical import coverage
 from clone_app.memory.ranking import Ranking
-from clone_app.memory.recall import Asked, ranked, shared_out, understood
+from clone_app.memory.recall import ranked, shared_out
 from clone_app.memory.recipes import DEFAULT, Recipe, Scope
 from clone_app.memory.store import Store
 from clone_app.memory.when import NORTHERN, Calendar
@@ -139,3 +140,33 @@ def _verdict(
     # Every other item that a filter keeps out was offered by a ranker before it.
     offered = any(column.place(item) is not None for column in ranking.columns)
     return Verdict.OUTSIDE if offered else Verdict.UNREACHED
+
+
+_SAID = {
+    Verdict.FOUND: "Found: number {rank} of the {k} entries an answer is made from.",
+    Verdict.BELOW: "Not found: number {rank}, and an answer is made from {k}.",
+    Verdict.CROWDED: "Not found: number {rank}, but its time had its share of the {k} already.",
+    Verdict.UNREACHED: "Not found: nothing in it is near the question in words, meaning or time.",
+    Verdict.LATER: "Not seen: it was written after the moment of asking.",
+    Verdict.UNDATED: "Not seen: it has no date, so nobody knows whether it was there by then.",
+    Verdict.OUTSIDE: "Not seen: what was searched leaves it out.",
+}
+
+
+def told(reason: Reason) -> list[str]:
+    """Return a reason in words, the verdict first."""
+    said = [_SAID[reason.verdict].format(rank=reason.rank, k=reason.k)]
+    if reason.score is not None and reason.needed is not None:
+        said.append(f"It stands at {reason.score:.2f}; the last one taken at {reason.needed:.2f}.")
+    said += [f"  {each.standing:+.2f}  {each.ranker} ({each.probe})" for each in reason.found]
+    if reason.words:
+        said.append(f"It holds: {', '.join(reason.words)}.")
+    if reason.lacking:
+        said.append(f"It lacks: {', '.join(reason.lacking)}.")
+    if reason.times:
+        said.append(f"Time understood: {', '.join(reason.times)}.")
+    if reason.people:
+        said.append(f"People understood: {', '.join(reason.people)}.")
+    if reason.waiting:
+        said.append("It can't be found by meaning yet: vectors are still being made.")
+    return said

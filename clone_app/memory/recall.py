@@ -10,24 +10,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import timedelta, tzinfo
-from functools import partial
+from datetime import tzinfo
 from typing import Any
 
 import numpy as np
 from sqlite_utils import Database
 
-from clone_app.entries import Cutoff, Hit, NamedTime, Recalled, Term
+from clone_app.entries import Cutoff, Hit, NamedTime, Recalled
+from clone_app.memory.asked import Asked, understood
 from clone_app.memory.database import rows
 from clone_app.memory.embedding import pending
-from clone_app.memory.events import days_of
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.lexical import by_words as holding
-from clone_app.memory.lexical import coverage, understand
-from clone_app.memory.media import media_named
-from clone_app.memory.names import Bearers, keys_of
-from clone_app.memory.occasions import occasions
+from clone_app.memory.lexical import coverage
+from clone_app.memory.names import Bearers
 from clone_app.memory.rankers import (
     by_meaning,
     by_medium,
@@ -42,10 +38,8 @@ from clone_app.memory.ranking import Column, Numbers, Ranking, finders
 from clone_app.memory.recipes import DEFAULT, By, Recipe, Scope
 from clone_app.memory.rerank import LETTERS, echo_terms, reviewed
 from clone_app.memory.store import Store
-from clone_app.memory.timeline import Timeline
-from clone_app.memory.when import NORTHERN, Calendar, Interval, find, without_times
+from clone_app.memory.when import NORTHERN, Calendar, Interval
 from clone_app.memory.wholes import by_wholes
-from clone_app.memory.words import content_words
 from clone_app.progress import Progress
 from clone_app.protocols import Embedder, Reranker
 
@@ -53,30 +47,6 @@ from clone_app.protocols import Embedder, Reranker
 MEMBERS_AT_MOST = 500
 # Where a filter keeps most things out, each ranker offers more.
 FILTERED = 4
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Hold a question as it was understood.
-
-    `probes` are the texts that meaning looks for; `terms` the words; `intervals` the times named, as
-    far as they had to be widened; `people` the names of those it speaks of, `bearers` what they
-    wrote or got; `media` the kinds of entry named.
-    """
-
-    question: str
-    cutoff: Cutoff
-    recipe: Recipe
-    scope: Scope
-    probes: tuple[str, ...]
-    terms: tuple[Term, ...]
-    intervals: tuple[Interval, ...]
-    people: tuple[str, ...]
-    bearers: tuple[Bearers, ...]
-    media: frozenset[str]
-    timeline: Timeline
-    seen: int
-    total: int
 
 
 def recall(
@@ -126,7 +96,7 @@ def recall(
     covered = coverage(store.base.db(), asked.terms, chosen)
     hits = _hits(store, ranking, chosen, covered)
     return Recalled(
-        tuple(hits), asked.terms, pending(store), asked.total, intervals=_times(asked.intervals)
+        tuple(hits), asked.terms, pending(store), asked.total, intervals=_times(asked.times)
     )
 
 
@@ -136,75 +106,6 @@ def _times(intervals: Sequence[Interval]) -> tuple[NamedTime, ...]:
         NamedTime(each.start.isoformat(), each.end.isoformat(), each.phrase, vague=each.vague)
         for each in intervals
     )
-
-
-def understood(
-    store: Store,
-    question: str,
-    cutoff: Cutoff,
-    *,
-    index: VectorIndex | None,
-    embedder: Embedder | None,
-    home: tzinfo,
-    calendar: Calendar = NORTHERN,
-    recipe: Recipe,
-    scope: Scope,
-) -> Asked:
-    """Return what a question says of words, times, people and kinds of entry.
-
-    A time told by an event is looked for in memory, by meaning where no word of it was written.
-    """
-    timeline = store.timeline(reach=recipe.reach)
-    seen = timeline.seen(cutoff)
-    intervals: tuple[Interval, ...] = ()
-    if recipe.when:
-        today = cutoff.instant.astimezone(home).date()
-        intervals = find(question, today, calendar)
-        happened = partial(days_of, store.base.db(), cutoff, index=index, embedder=embedder)
-        intervals += occasions(question, today, intervals, happened)
-    bare = without_times(question, intervals)
-    probes: tuple[str, ...] = (question,)
-    if recipe.timeless and bare != question and content_words(bare):
-        probes = (question, " ".join(bare.split()))
-    people: tuple[str, ...] = ()
-    bearers: tuple[Bearers, ...] = ()
-    if recipe.people or scope.about:
-        named = store.names().named(question) if recipe.people else ()
-        people = tuple(person.name for person in named) + tuple(sorted(scope.about))
-        bearers = store.names().bearing(scope.about if scope.only else keys_of(named) | scope.about)
-    return Asked(
-        question=question,
-        cutoff=cutoff,
-        recipe=recipe,
-        scope=scope,
-        probes=probes,
-        terms=understand(store.base.db(), bare),
-        intervals=tuple(widened(each, timeline, seen) for each in intervals),
-        people=people,
-        bearers=bearers,
-        media=media_named(question, (name for name, _ in store.media()))
-        if recipe.medium
-        else frozenset(),
-        timeline=timeline,
-        seen=seen,
-        total=max(1, seen + (timeline.undated if cutoff.undated else 0)),
-    )
-
-
-def widened(interval: Interval, timeline: Timeline, seen: int) -> Interval:
-    """Return a time named; where no entry stands in it, wider on both sides until one does.
-
-    Who asks about a week without entries is served by those of the weeks around it.
-    """
-    wider = interval
-    step = max(timedelta(days=7), interval.end - interval.start)
-    while seen and not len(timeline.within(wider, seen)):
-        try:
-            wider = Interval(wider.start - step, wider.end + step, wider.phrase, wider.vague)
-        except OverflowError:  # the ends of the calendar
-            return wider
-        step *= 2
-    return wider
 
 
 def ranked(

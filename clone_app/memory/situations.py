@@ -245,6 +245,14 @@ class Situations:
         )
         return tuple(int(row[0]) for row in found)
 
+    def of_keys(self) -> dict[str, int]:
+        """Return the situation of every item that is in one, by the items' keys."""
+        found = rows(
+            self.base.db(),
+            "SELECT i.key, s.situation FROM situation_items s JOIN items i ON i.id = s.item_id",
+        )
+        return {str(row[0]): int(row[1]) for row in found}
+
     def _described(
         self, number: int, items: int, titles: Titles, called: Mapping[str, str]
     ) -> Situation:

@@ -86,11 +86,28 @@ class Timeline:
         return np.maximum(total, 1.0)
 
     def lift(self, hits: Places, worth: Numbers, places: Places, seen: int) -> Numbers:
-        """Return how much each of `places` is lifted by hits that stand near it in time."""
+        """Return how much each of `places` is lifted by hits that stand near it in time.
+
+        The sum over all hits of worth times exp(-distance), in one step a place: what the hits on
+        either side add up to fades together from the nearest of them on.
+        """
         if not len(hits) or not len(places):
             return np.zeros(len(places))
-        near = np.exp(-np.abs(self.days[places][:, None] - self.days[hits][None]) / self.reach)
-        return np.asarray(near @ worth / np.sqrt(self.crowd(places, seen)), dtype=np.float64)
+        order = np.argsort(self.days[hits], kind="stable")
+        at, weight = self.days[hits][order], worth[order]
+        fading = np.exp(-np.diff(at) / self.reach)
+        before = _summed(fading, len(at), weight)
+        after = _summed(fading[::-1], len(at), weight[::-1])[::-1]
+        days = self.days[places]
+        next_ = np.searchsorted(at, days, side="right")
+        left = np.maximum(next_ - 1, 0)
+        right = np.minimum(next_, len(at) - 1)
+        lifts = np.where(
+            next_ > 0, before[left] * np.exp((at[left] - days).clip(max=0) / self.reach), 0.0
+        ) + np.where(
+            next_ < len(at), after[right] * np.exp((days - at[right]).clip(max=0) / self.reach), 0.0
+        )
+        return np.asarray(lifts / np.sqrt(self.crowd(places, seen)), dtype=np.float64)
 
     def around(self, hits: Places, seen: int, *, days: float) -> Places:
         """Return the visible places that stand within so many days of any hit."""
@@ -115,9 +132,9 @@ class Timeline:
         return np.maximum(0, np.maximum(early, late)).astype(np.float64)
 
 
-def _summed(decay: Numbers, count: int) -> Numbers:
-    """Return for each place 1 plus the decayed sum of the place before it."""
-    sums = np.ones(count)
+def _summed(decay: Numbers, count: int, weight: Numbers | None = None) -> Numbers:
+    """Return for each place its weight (1 for none given) plus the decayed sum of the place before."""
+    sums = np.ones(count) if weight is None else weight.astype(np.float64)
     for at in range(1, count):
         sums[at] += sums[at - 1] * decay[at - 1]
     return sums

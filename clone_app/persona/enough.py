@@ -161,12 +161,11 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
     the book press.
     """
     found: list[tuple[str, Sequence[Term]]] = []
-    asked_for = wants(question)
-    for number, want in enumerate(asked_for):
+    for want in wants(question):
         own = [term for term in terms if stem(term.word) in want.stems]
         if want.kind is Kind.AMOUNT:
             own = [term for term in own if stem(term.word) not in _MEASURES] or own
-        if own and (number == 0 or len(own) > 1) and (len(asked_for) > 1 or len(own) < len(terms)):
+        if len(own) < len(terms) and (len(own) > 1 or (own and required(want.text, own))):
             found.append((want.text, own))
     return [(question, terms), *found]
 

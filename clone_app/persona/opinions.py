@@ -58,7 +58,7 @@ _CLAIM = re.compile(
 _SPEAKS = re.compile(r"\bI(?:'m|'ve|'d|'ll)?\b|我")
 _NOT_OPINION = re.compile(
     r"\bI (?:don't|do not|didn't) know (?:what|why|how|where|who|if|whether)\b|"
-    r"\bI don't remember\b|"
+    r"\bI don't remember\b|\bI'm not sure (?:it|where|how|if|what|who)\b|"
     r"\bif you count\b|\d{3,}|\bI'd never \w+ed\b|\bI'm sure (?:it|he|she|they|you|there)\b|"
     r"\bthan anything\b",
     re.IGNORECASE,
@@ -120,7 +120,8 @@ _VAGUE_OBJECT = re.compile(
     re.IGNORECASE,
 )
 _ZH_HOLD = re.compile(
-    r"我(?:一直|始终|还是|现在|真的|也|坚定地|越来越)*(?:认为|相信|觉得|坚信|决定|后悔|明白了|意识到|学会了|希望)[^，。！？\n]{4,40}"
+    r"(?:^|，)我(?:(?:现在|真的|也|坚定地|终于|越来越)*(?:认为|相信|坚信|后悔|明白了|意识到|学会了)|"
+    r"(?:一直|始终|还是|从来|越来越)(?:都)?(?:觉得|希望|不觉得|想要))[^，。！？\n]{4,40}"
 )
 
 
@@ -287,7 +288,8 @@ def _worth(remark: Remark, topics: frozenset[str], small: frozenset[str]) -> flo
     """Return how much a sentence tells of what the user holds; 0 for none."""
     text = remark.text
     short = 8 if "我" in text else 20
-    if not short <= len(text) <= 170 or text.endswith(("?", ":", "…", "...")) or BLANK in text:
+    longest = 60 if "我" in text else 170
+    if not short <= len(text) <= longest or text.endswith(("?", ":", "…", "...")) or BLANK in text:
         return 0.0
     worth = 0.0
     if _CHANGE.search(text):
@@ -375,7 +377,7 @@ def _like(topic: tuple[str, ...], said: Sequence[Stance], plain: Sequence[Stance
             text = f"{last.saying[0].upper()}{last.saying[1:]} {last.thing}"
         elif last.other:
             text += f" to {last.other}"
-        elif "\u4e00" <= last.thing[0] <= "\u9fff":
+        elif "\u4e00" <= last.saying[0] <= "\u9fff":
             text = f"我{last.saying}{last.thing}"
         elif " " in last.saying and last.saying.split()[-1] in (
             "of",

@@ -1,5 +1,4 @@
-"""Who a person says they are: roles, homes, work, money and health, as their own sentences state "
-"them."""
+"""Who a person says they are: roles, homes, work, money and health, as their own sentences state them."""
 
 from __future__ import annotations
 
@@ -176,8 +175,7 @@ def who(told: Sequence[Remark]) -> Iterator[Line]:
 
 
 def _of_me(text: str, start: int) -> bool:
-    """Tell whether a role is the user's: "I" stands close before it, or a name and an age open "
-    "the line."""
+    """Tell whether a role is the user's: "I" stands close before it, or a name and an age open the line."""
     if _NAME_AGE.match(text):
         return True
     before = text[:start]
@@ -274,8 +272,7 @@ def homes(told: Sequence[Remark]) -> Iterator[Line]:
 
 
 def work(told: Sequence[Remark]) -> Iterator[Line]:
-    """Yield the user's work as they state it, in order of time, and what they say of their "
-    "money."""
+    """Yield the user's work as they state it, in order of time, and what they say of their money."""
     jobs: dict[str, list[tuple[Remark, str]]] = defaultdict(list)
     moves: list[tuple[float, Remark]] = []
     money: list[tuple[float, Remark]] = []

@@ -27,6 +27,7 @@ class Workspace(QObject):
         super().__init__(parent)
         self.app = app
         self.jobs = jobs
+        self.last_question: tuple[str, str | None] | None = None  # as asked in Chat, and its moment
         self._vectors: Job | None = None
 
     def finish_vectors(self) -> None:

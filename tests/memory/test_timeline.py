@@ -58,6 +58,21 @@ def test_a_neighbour_is_lifted_less_the_farther_and_the_more_crowded() -> None:
     assert near > crowded > far
 
 
+@given(
+    st.lists(st.floats(0, 30, allow_nan=False), min_size=2, max_size=30),
+    st.lists(st.integers(0, 29), min_size=1, max_size=8, unique=True),
+)
+@settings(max_examples=60)
+def test_a_lift_is_the_sum_over_all_hits(days: list[float], chosen: list[int]) -> None:
+    made = line(days)
+    hits = np.array([place for place in chosen if place < len(days)] or [0])
+    worth = 1.0 + np.arange(len(hits))
+    places = np.arange(len(days))
+    near = np.exp(-np.abs(made.days[:, None] - made.days[hits][None]))
+    told = made.lift(hits, worth, places, len(days)) * np.sqrt(made.crowd(places, len(days)))
+    assert told == pytest.approx(near @ worth, rel=1e-9)
+
+
 def test_places_are_found_by_item_number_and_the_undated_have_none(
     store: Store, base: Base
 ) -> None:

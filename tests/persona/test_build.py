@@ -218,6 +218,18 @@ def test_a_thing_said_to_be_so_and_later_not_so_is_then_and_now() -> None:
     assert line.needed == 2
 
 
+def test_chinese_convictions_and_habits_are_read_too() -> None:
+    told = [
+        entry("我一直觉得稳定最重要。", 1),
+        entry("我每天早上沿河跑步。", 2),
+        entry("今天我每天早上沿河跑步的习惯断了。", 30),
+        entry("下雨，早上沿河跑步很累。", 60),
+    ]
+    document = build(told)
+    assert texts(document, Section.HOLD) == ["“我一直觉得稳定最重要。”"]
+    assert "“我每天早上沿河跑步”" in texts(document, Section.HABITS)
+
+
 def test_a_plan_for_tonight_is_no_conviction() -> None:
     assert not texts(build([entry("I think I will cook tonight.")]), Section.HOLD)
 
@@ -248,7 +260,7 @@ def test_health_needs_three_entries_of_ones_own_and_is_private() -> None:
     assert not texts(build(others), Section.HEALTH)
 
 
-# --- forgetting, generated text, sameness --------------------------------------------------------------------
+# --- forgetting, generated text, sameness ------------------------------------------------------
 
 
 def test_a_forgotten_topic_is_left_out() -> None:

@@ -102,11 +102,12 @@ def events(
     dialogue: Dialogue = FRESH,
     progress: Progress | None = None,
     embedder: Embedder | None = None,
+    question: str = "Where is the cheese?",
 ) -> list[CloneEvent]:
     ticks = iter(range(1000))
     return list(
         answer(
-            "Where is the cheese?",
+            question,
             found,
             dialogue=dialogue,
             chat=chat,
@@ -444,7 +445,8 @@ def test_a_small_context_gives_a_short_prompt_or_quotations_never_a_fault(contex
 
 def test_never_is_followed_by_the_nearest_thing_found() -> None:
     other = recalled(hit(CHEESE, cosine=0.1), terms=("cheese", "helicopter", "pilot", "licence"))
-    done = finished(other, Scripted("x"))
+    question = "Did a helicopter pilot lose his licence over the cheese?"
+    done = finished(other, Scripted("x"), question=question)
     assert done.answer.abstained
     assert [each.text for each in done.answer.sentences] == [NEVER, f"{NEAREST} {QUOTED}"]
     assert done.answer.sentences[1].citations == ("k",)

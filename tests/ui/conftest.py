@@ -43,7 +43,9 @@ from clone_app.importers.recognise import Preview, Recognised
 from clone_app.memory.conversations import Turn
 from clone_app.memory.ingest import ImportReport
 from clone_app.memory.likeness import Proposal
+from clone_app.memory.lines import KeptLine
 from clone_app.memory.people import Person
+from clone_app.memory.reasons import Reason, Verdict
 from clone_app.memory.removal import Removal, RemovalCount
 from clone_app.memory.sent import Departure
 from clone_app.memory.situations import Situation
@@ -424,6 +426,22 @@ class FakeApp:
             if isinstance(event, Answer):
                 turns[-1] = replace(turn, answer=event)
 
+    def why(self, question: str, item_id: int, *, at: str | None = None) -> Reason:
+        return Reason(
+            verdict=Verdict.FOUND,
+            k=8,
+            rank=item_id,
+            ranked=9,
+            score=2.0,
+            needed=1.0,
+            found=(),
+            words=(),
+            lacking=(),
+            times=(),
+            people=(),
+            waiting=False,
+        )
+
     def conversations(self) -> tuple[tuple[int, str, datetime], ...]:
         return tuple((number, turns[0].question, NOW) for number, turns in self.talks.items())
 
@@ -436,6 +454,11 @@ class FakeApp:
 
     def doctor(self) -> dict[str, object]:
         return {"version": "0.1.0", "database": "sound"}
+
+    # the persona document
+
+    def persona_lines(self) -> tuple[KeptLine, ...]:
+        return ()
 
     # people
 

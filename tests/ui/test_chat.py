@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -11,12 +12,13 @@ from PySide6.QtGui import QColor, QTextCharFormat
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from clone_app.entries import Answer, Drafted, Mode, Sentence, SourcesFound
+from clone_app.entries import Answer, Drafted, Mode, Part, Sentence, SourcesFound
 from clone_app.errors import CloneAppError
 from clone_app.progress import Progress
 from clone_app.ui import theme
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.chat.page import ChatPage
+from clone_app.ui.memories.dialog import EntryDialog
 from clone_app.ui.workspace import Workspace
 
 Waited = Callable[[Callable[[], bool]], None]
@@ -404,3 +406,38 @@ def test_the_sources_go_below_where_there_is_no_room_beside(page: ChatPage, wait
 
 def qt_type(page: ChatPage, text: str) -> None:
     page.composer.set_text(text)
+
+
+def test_what_of_the_question_is_missing_is_told(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
+) -> None:
+    *before, answer = fake.spoken("What did the press cost?")
+    parts = (Part("press", True, ("k",)), Part("an amount", False))
+    app.script = [*before, replace(answer, parts=parts)]
+    page.ask("What did the press cost?")
+    waited(lambda: page.job is None)
+    turn = page.transcript.turns[0]
+    assert turn.parts.text() == "✓ found: press   ✗ missing: an amount"
+    app.script = [*before, replace(answer, parts=parts[:1])]
+    page.ask("And the press?")
+    waited(lambda: page.job is None)
+    assert page.transcript.turns[1].parts.isHidden()
+
+
+def test_what_was_asked_can_be_explained_entry_by_entry(
+    page: ChatPage, workspace: Workspace, app: SimpleNamespace, waited: Waited, qtbot: QtBot
+) -> None:
+    before = EntryDialog(workspace, 1, "")
+    qtbot.addWidget(before)
+    assert before.why.isHidden()
+    page.ask("What about the move?")
+    waited(lambda: page.job is None)
+    dialog = EntryDialog(workspace, 1, "")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.why.button.click()
+    waited(lambda: not dialog.why.text.isHidden())
+    assert dialog.why.text.text().splitlines()[:2] == [
+        "Asked: “What about the move?”",
+        "Found: number 1 of the 8 entries an answer is made from.",
+    ]

@@ -171,6 +171,7 @@ class ChatPage(Page):
         self._show_middle()
         self.sources.show_sources(())
         app, conversation, at = self.app, self.conversation, self.asof.at()
+        self.workspace.last_question = (question, at)
 
         def work(progress: Progress) -> Iterator[AnswerEvent]:
             return app.ask(question, at=at, conversation=conversation, progress=progress)

@@ -9,7 +9,16 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from clone_app.entries import Answer, AnswerEvent, Checked, Drafted, Mode, Source, SourcesFound
+from clone_app.entries import (
+    Answer,
+    AnswerEvent,
+    Checked,
+    Drafted,
+    Mode,
+    Part,
+    Source,
+    SourcesFound,
+)
 from clone_app.ui import theme, words
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.plain import wrapped
@@ -73,6 +82,10 @@ class TurnView(QWidget):
         self.legend = wrapped(_LEGEND, "small")
         self.legend.setContentsMargins(4, 0, 0, 0)
         self.legend.hide()
+        self.parts = wrapped("", "small")
+        self.parts.setContentsMargins(4, 0, 0, 0)
+        self.parts.setToolTip("Which parts of the question stand in the entries beside the answer")
+        self.parts.hide()
         self.made_by = wrapped("", "small")
         self.show_sources = QPushButton()
         self.show_sources.setToolTip("Show the sources of this answer")
@@ -92,6 +105,7 @@ class TurnView(QWidget):
         column.addWidget(self.waiting)
         column.addWidget(self.view)
         column.addWidget(self.legend)
+        column.addWidget(self.parts)
         column.addWidget(self._foot)
         column.addWidget(self.fault)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -140,6 +154,8 @@ class TurnView(QWidget):
         self.view.finish(answer)
         self.view.show()
         self.legend.setVisible(self.view.unsupported() > 0)
+        self.parts.setText(_strip(answer.parts))
+        self.parts.setVisible(bool(self.parts.text()))
         how = [words.GENERATED, _HOW[answer.mode], answer.model]
         if answer.seconds:
             how.append(f"{answer.seconds:.1f} s")
@@ -194,3 +210,13 @@ class TurnView(QWidget):
         self.show_sources.setText(words.count(number, "source"))
         self.show_sources.setVisible(number > 0)
         self._foot.show()
+
+
+def _strip(parts: tuple[Part, ...]) -> str:
+    """Return what of the question was found and what is missing; nothing where all is there."""
+    found = [part.text for part in parts if part.found]
+    missing = [part.text for part in parts if not part.found]
+    if not missing:
+        return ""
+    told = [f"✓ found: {', '.join(found)}"] if found else []
+    return "   ".join([*told, f"✗ missing: {', '.join(missing)}"])

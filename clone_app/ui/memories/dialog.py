@@ -9,6 +9,7 @@ from clone_app.entries import Item
 from clone_app.ui import words
 from clone_app.ui.jobs import Lane
 from clone_app.ui.memories.entry import EntryView
+from clone_app.ui.memories.why import WhyLine
 from clone_app.ui.workspace import Workspace
 
 
@@ -24,6 +25,8 @@ class EntryDialog(QDialog):
         self.resize(720, 600)
         self._quote = quote
         self.view = EntryView()
+        self.why = WhyLine(workspace)
+        self.why.set_item(item_id)
         buttons = QDialogButtonBox()
         close = buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
         close.setToolTip("Close this entry (Esc)")
@@ -32,6 +35,7 @@ class EntryDialog(QDialog):
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(12)
         layout.addWidget(self.view, 1)
+        layout.addWidget(self.why)
         layout.addWidget(buttons)
         workspace.jobs.run(
             lambda _: workspace.app.item(item_id).item,

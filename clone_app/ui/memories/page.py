@@ -24,6 +24,7 @@ from clone_app.ui.memories import dates
 from clone_app.ui.memories.entry import EntryView
 from clone_app.ui.memories.model import FOUND_AT_MOST, MemoriesModel, Row, Wish
 from clone_app.ui.memories.situations import SituationsPane, look_switch, memory_list
+from clone_app.ui.memories.why import WhyLine
 from clone_app.ui.page import Page
 from clone_app.ui.plain import wrapped
 from clone_app.ui.workspace import Workspace
@@ -207,6 +208,7 @@ class MemoriesPage(Page):
         if self._wanted == row.item_id:
             self.entry.show_item(item, row.found)
             self._side.setCurrentWidget(self.entry)
+            self.why.set_item(row.item_id)
             self._arrange(reading=True)
 
     def _switch(self, situations: bool) -> None:
@@ -273,6 +275,8 @@ class MemoriesPage(Page):
         reading.setContentsMargins(0, 0, 0, 0)
         reading.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         reading.addWidget(self._side, 1)
+        self.why = WhyLine(self.workspace)
+        reading.addWidget(self.why)
         split = QSplitter()
         split.setChildrenCollapsible(False)
         split.setHandleWidth(16)
