@@ -29,7 +29,8 @@ class Asked:
     `at` is the time as the user wrote it, `asked_at` what the clone takes for today; `name` is whose
     clone it is. Without a `chat` model the answer is quotations; without an `embedder` words alone
     say what carries a sentence. `digest` is the persona document in short, `recipe` how recall looks,
-    `note` what the user is told with the answer.
+    `note` what the user is told with the answer. `apart` asks as if nothing had been said before: who
+    listens now must not hear of it.
     """
 
     question: str
@@ -42,6 +43,7 @@ class Asked:
     digest: str = ""
     recipe: str = DEFAULT.name
     note: str = ""
+    apart: bool = False
 
 
 class Talks:
@@ -73,6 +75,8 @@ class Talks:
         earlier: Sequence[Turn] = ()
         if kept is not None:
             earlier = kept.turns(conversation) if conversation is not None else ()
+            if asked.apart or not _all_known(earlier, asked.at):
+                earlier = ()
             conversation = kept.begin(now) if conversation is None else conversation
             turn = kept.ask(conversation, asked.question, now=now, at=asked.at, recipe=asked.recipe)
         draft: list[str] = []
@@ -84,7 +88,9 @@ class Talks:
             for event in answer(
                 asked.question,
                 recalled,
-                dialogue=self._dialogue(conversation, earlier, asked.name),
+                dialogue=self._dialogue(conversation, earlier, asked.name)
+                if earlier
+                else Dialogue(()),
                 chat=asked.chat,
                 embedder=asked.embedder,
                 digest=asked.digest,
@@ -126,3 +132,11 @@ class Talks:
         if messages:
             messages.insert(0, Message("system", instructions(name)))
         return Dialogue(tuple(messages))
+
+
+def _all_known(earlier: Sequence[Turn], at: str | None) -> bool:
+    """Tell whether the clone of a moment may know what was said: it was said to the same clone.
+
+    What was said to the clone of today may rest on entries that the clone of last year doesn't know.
+    """
+    return at is None or all(turn.at == at for turn in earlier)

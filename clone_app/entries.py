@@ -156,6 +156,8 @@ def content_hash(*parts: str) -> str:
 
 def clean_text(text: str) -> str:
     """Return text without NUL and lone surrogates, with plain line ends; emoji and RTL marks stay."""
+    if text.isprintable():  # then none of these is in it
+        return text
     text = text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n")
     return text if text.isascii() else text.encode("utf-8", "ignore").decode("utf-8")
 

@@ -71,6 +71,10 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             }
             for source in answer.sources
         ],
+        "parts": [
+            {"text": part.text, "found": part.found, "citations": list(part.citations)}
+            for part in answer.parts
+        ],
         "abstained": answer.abstained,
         "mode": str(answer.mode),
         "model": answer.model,

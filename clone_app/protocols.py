@@ -245,8 +245,23 @@ class Shelf(Protocol):
         """Return the model that reads question and text together; None where none was chosen."""
         ...
 
-    def background_embedder(self, progress: Progress) -> Embedder:
-        """Return the embedder for work nobody waits for: it makes way while a question is answered."""
+    def embedder_at(self, folder: str) -> Embedder:
+        """Return the embedder in a folder, empty for the starter; raise `ModelError` for none."""
+        ...
+
+    def embedder_folder(self) -> str:
+        """Return the folder of the embedder in use, empty for the starter."""
+        ...
+
+    def use_embedder(self, folder: str) -> None:
+        """Use the embedder in another folder from now on."""
+        ...
+
+    def background_embedder(self, progress: Progress, *, folder: str | None = None) -> Embedder:
+        """Return the embedder for work nobody waits for: it makes way while a question is answered.
+
+        The one in use, or the one in a folder.
+        """
         ...
 
     def embedder_name(self) -> str:

@@ -104,6 +104,16 @@ class Settings(BaseModel):
         ),
         json_schema_extra={"group": "Models", "folder": "config.json"},
     )
+    embedder_folder: str = Field(
+        "",
+        title="Embedder folder",
+        description=(
+            "A downloaded sentence-transformers model that finds entries by meaning, such as "
+            "multilingual-e5-small or bge-m3 for languages beside English; empty for the starter. "
+            "The old one goes on finding while all entries are read anew."
+        ),
+        json_schema_extra={"group": "Models", "folder": "config.json"},
+    )
     chat_model: str = Field(
         "",
         title="Language model file",

@@ -23,6 +23,7 @@ from clone_app.errors import (
 )
 from clone_app.keys import MemoryVault
 from clone_app.models.fakes import FakeModels
+from clone_app.persona.document import Audience
 from clone_app.progress import Progress
 from clone_app.settings import Settings
 
@@ -303,3 +304,50 @@ def test_settings_that_can_not_be_kept_do_not_count(
     with pytest.raises(ProfileError):
         app.change_settings(sources_shown=12)
     assert app.settings.sources_shown == 8
+
+
+def test_a_friend_is_not_told_of_sensitive_matters_nor_of_what_was_said_before(
+    app: App, tmp_path: Path
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "2024-03-01.md").write_text("The cardiologist at the harbour clinic was kind.")
+    (folder / "2024-03-02.md").write_text("Robin and I walked along the harbour wall.")
+    app.import_(folder, progress=Progress())
+    alone = [*app.ask("What was at the harbour?", progress=Progress())][-1]
+    assert isinstance(alone, Answer)
+    assert len(alone.sources) == 2
+    told = [
+        *app.ask(
+            "What was at the harbour?",
+            conversation=alone.conversation,
+            audience=Audience.FRIEND,
+            progress=Progress(),
+        )
+    ][-1]
+    assert isinstance(told, Answer)
+    assert [source.moment.iso() for source in told.sources] == ["2024-03-02"]
+    assert "cardiologist" not in told.text
+
+
+def test_the_clone_of_an_earlier_day_has_not_heard_what_was_said_to_later_ones(
+    app: App, diary: Path
+) -> None:
+    models = FakeModels()
+    app = App(app.home.parent / "other", shelf=models, vault=MemoryVault())
+    app.create("long enough", home_zone="UTC")
+    app.import_(diary, progress=Progress())
+    now = [*app.ask("Do you regret the move?", progress=Progress())][-1]
+    assert isinstance(now, Answer)
+    models.chat().prompts.clear()
+    [*app.ask("And then?", at="2024-03-05", conversation=now.conversation, progress=Progress())]
+    sent = [text for prompt in models.chat().prompts for text in map(str, prompt)]
+    assert not any("Do you regret" in text for text in sent)
+    app.close()
+
+
+def test_an_answer_can_be_held_against_one_without_memory(app: App, diary: Path) -> None:
+    app.import_(diary, progress=Progress())
+    before = app.conversations()
+    assert app.without_memory("Do you regret the move?", Progress())
+    assert app.conversations() == before

@@ -11,7 +11,7 @@ import pytest
 
 from clone_app.app import App
 from clone_app.entries import Answer
-from clone_app.errors import CloneAppError
+from clone_app.errors import CloneAppError, ModelError
 from clone_app.keys import MemoryVault
 from clone_app.memory.reasons import Verdict
 from clone_app.models.catalogue import EMBEDDER
@@ -98,6 +98,12 @@ def test_looking_twice_is_a_setting_and_kept_with_the_answer(app: App) -> None:
     (turn,) = app.turns(answer.conversation)
     found = app.found_for(turn.id)
     assert "rerank" in {each.ranker for hit in found for each in hit.found}
+
+
+def test_a_folder_without_a_reranker_is_not_kept(app: App, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"config\.json"):
+        app.change_settings(reranker_model=str(tmp_path))
+    assert app.settings.reranker_model == ""
 
 
 def test_a_script_the_embedder_can_not_read_is_said_once_and_words_still_find(app: App) -> None:

@@ -7,7 +7,6 @@ from clone_app.app.explaining import Explaining
 from clone_app.app.importing import Importing
 from clone_app.app.mailboxes import MailServers
 from clone_app.app.people import People
-from clone_app.app.persona import Persona
 from clone_app.app.remembering import Remembering
 from clone_app.app.sending import Sending
 from clone_app.app.watching import Watching
@@ -27,7 +26,6 @@ class App(
     Importing,
     Remembering,
     People,
-    Persona,
     Sending,
     Explaining,
     Evaluating,
@@ -46,6 +44,17 @@ class App(
             "items": self.count_items(),
             "sources": len(self.sources()),
             "index": self._index_state,
+            "embedder": self._embedder_state(),
             "vectors pending": self.vectors_pending(),
             "home zone": self.settings.home_zone,
         }
+
+    def _embedder_state(self) -> str:
+        """Return which embedder made the index, and what to do where it should be another one."""
+        made_by = self._store().fact("index_embedder") or "none yet"
+        if self.settings.embedder_folder != self._served():
+            made_by += (
+                f", until all is read anew by {self.settings.embedder_folder or 'the starter'}"
+            )
+        advice = self.embedder_advice()
+        return f"{made_by}. {advice}" if advice else made_by

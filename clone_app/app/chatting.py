@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 
-from clone_app.app.parts import Parts
+from clone_app.app.persona import Persona
 from clone_app.asking import Asked
 from clone_app.entries import AnswerEvent, Cutoff, Hit, Recalled
 from clone_app.errors import ModelError
@@ -18,11 +18,15 @@ from clone_app.memory.recipes import DEFAULT, SEARCH, THOROUGH, Recipe
 from clone_app.memory.when import cutoff_of
 from clone_app.memory.words import mostly_latin
 from clone_app.models.catalogue import EMBEDDER
+from clone_app.persona.audience import SPARE, heard
+from clone_app.persona.document import Audience, estimate
+from clone_app.persona.draft import Draft
+from clone_app.persona.prompts import harmless
 from clone_app.progress import Progress
-from clone_app.protocols import ChatModel
+from clone_app.protocols import ChatModel, Embedder, Message, Sampling
 
 
-class Chatting(Parts):
+class Chatting(Persona):
     """Answer questions, and keep what was said."""
 
     _told_language = False
@@ -41,12 +45,14 @@ class Chatting(Parts):
         *,
         at: str | None = None,
         conversation: int | None = None,
+        audience: Audience = Audience.PRIVATE,
         progress: Progress,
     ) -> Iterator[AnswerEvent]:
         """Answer a question: sources first, then the draft sentence by sentence, last the answer.
 
         The question is kept before anything is done with it, the draft if the work is stopped. In a
-        program that may not write, the answer is given and nothing is kept.
+        program that may not write, the answer is given and nothing is kept. `audience` says who
+        listens: entries it must not hear of take no part.
         """
         store = self._store() if conversation is None else self._writer()
         kept = Conversations(store.base) if self.writing else None
@@ -56,8 +62,31 @@ class Chatting(Parts):
             conversation=conversation,
             chat=self._chat(),
             kept=kept,
+            audience=audience,
             progress=progress,
         )
+
+    def without_memory(self, question: str, progress: Progress) -> str:
+        """Return what the model says to a question with no memory at all, to be held against an answer.
+
+        A model that is told much about somebody tends to say what pleases them: the difference shows.
+        Nothing of it is kept. Raises `ModelError` where there is no model.
+        """
+        chat = self._chat() or self._models().chat()
+        chat.load(progress)
+        name = self._store().usual_author() or "the person asked"
+        messages = (
+            Message("system", f"You are {harmless(name)}. Answer in the first person, briefly."),
+            Message("user", harmless(encodable(question))),
+        )
+        draft = Draft()
+        said: list[str] = []
+        with self._models().answering():
+            for piece in chat.stream(messages, Sampling(), progress):
+                said += draft.add(piece)
+                if draft.full:
+                    break
+        return " ".join([*said, *draft.finish()])
 
     def _answer(
         self,
@@ -67,9 +96,19 @@ class Chatting(Parts):
         conversation: int | None,
         chat: ChatModel | None,
         kept: Conversations | None,
+        audience: Audience = Audience.PRIVATE,
         progress: Progress,
     ) -> Iterator[AnswerEvent]:
         cutoff, question = self.cutoff(at), encodable(question)
+        marks = self.private_marks()
+
+        def look(words: str) -> Recalled:
+            k = self.settings.sources_shown
+            more = k if audience is Audience.PRIVATE else k * SPARE
+            return heard(
+                self._recall(words, cutoff, more, self._recipe(), progress), audience, marks, k
+            )
+
         with self._models().answering():
             yield from self._talks.ask(
                 Asked(
@@ -79,12 +118,13 @@ class Chatting(Parts):
                     name=self._store().usual_author(),
                     style=self.settings.answer_style,
                     chat=chat,
+                    embedder=self._meaning(),
+                    digest=self.persona_digest(estimate, audience=audience),
                     recipe=self._recipe().name,
                     note=self._language_note(question),
+                    apart=audience is not Audience.PRIVATE,
                 ),
-                lambda words: self._recall(
-                    words, cutoff, self.settings.sources_shown, self._recipe(), progress
-                ),
+                look,
                 kept=kept,
                 conversation=conversation,
                 now=self._now(),
@@ -114,6 +154,13 @@ class Chatting(Parts):
             "The embedder that came along reads English: a question in this script is looked for by its "
             "words and its time, not by its meaning. Ask with the words your entries use."
         )
+
+    def _meaning(self) -> Embedder | None:
+        """Return the embedder that has a say in what carries a sentence, None where there is none."""
+        try:
+            return self._models().embedder()
+        except ModelError:
+            return None
 
     def _recipe(self) -> Recipe:
         """Return how answers are looked for."""

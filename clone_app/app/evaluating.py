@@ -5,19 +5,21 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clone_app.app.parts import Parts
+from clone_app.app.testing import Testing
 from clone_app.doctor import versions
 from clone_app.errors import CloneAppError, DamagedError
 from clone_app.evaluation import export
 from clone_app.evaluation.arms import ARMS, RETRIEVING, Arm, arms_named
 from clone_app.evaluation.estimate import Estimate, estimate
+from clone_app.evaluation.judge import JUDGES, Judge, judge_all
 from clone_app.evaluation.model_reader import ModelReader
+from clone_app.evaluation.own_life import prepare_own
 from clone_app.evaluation.prepare import Prepared, folder_name, prepare
 from clone_app.evaluation.readers import Nearest, Reader
 from clone_app.evaluation.report import Report, build
@@ -25,12 +27,15 @@ from clone_app.evaluation.run import answer_all, arms_run, described, life_keys
 from clone_app.evaluation.runs import Plan, RunLife, RunRow, Runs, State
 from clone_app.evaluation.suites import Life, Suite
 from clone_app.evaluation.suites.opening import open_suite
+from clone_app.evaluation.suites.own import ME
 from clone_app.evaluation.suites.pins import hash_file
 from clone_app.memory.database import Base
+from clone_app.memory.embedding import embed_pending
 from clone_app.memory.store import ItemFilter, Store
 from clone_app.models.catalogue import EMBEDDER
 from clone_app.paths import resources
 from clone_app.progress import Progress
+from clone_app.protocols import ChatModel
 
 # A server with continuous batching answers so many as fast as one.
 IN_FLIGHT = 16
@@ -47,7 +52,7 @@ class TraceMark:
     title: str
 
 
-class Evaluating(Parts):
+class Evaluating(Testing):
     """Measure memory and clone on benchmarks."""
 
     _running: int | None = None
@@ -69,7 +74,7 @@ class Evaluating(Parts):
 
     def open_suite(self, source: str) -> Suite:
         """Return the benchmark at a path or of a name; raise `CloneAppError` for what can't be used."""
-        return open_suite(source, self.sample_suites())
+        return self._own_suite() if source == ME else open_suite(source, self.sample_suites())
 
     def estimate_run(self, plan: Plan, progress: Progress) -> Estimate:
         """Return how long a run will take, measured with a few of its own questions."""
@@ -87,9 +92,10 @@ class Evaluating(Parts):
             unprepared=[
                 life
                 for life in lives
-                if not (self._paths.evaluation / folder_name(life, embedder.name)).is_dir()
+                if not (self._paths.evaluation / _folder(life, embedder.name)).is_dir()
             ],
             embedder=embedder,
+            judge=self._judge(plan),
             progress=progress,
         )
 
@@ -107,7 +113,7 @@ class Evaluating(Parts):
         arms = arms_run(arms_named(plan.arms), lives)
         embedder = self._models().embedder_name()
         kept = [
-            (described(life, key, folder_name(life, embedder)), life)
+            (described(life, key, _folder(life, embedder)), life)
             for life, key in zip(lives, life_keys(lives), strict=True)
         ]
         facts = self._facts(plan, arms, lives) | {"failed_suites": failed}
@@ -128,8 +134,26 @@ class Evaluating(Parts):
             reader = self._reader(plan)
             made = self._prepared(runs, run, plan, stack, progress)
             arms = arms_run(arms_named(plan.arms), [each.life for each in made.values()])
-            with self._models().answering():
-                answer_all(plan, run, runs, lives=made, arms=arms, reader=reader, progress=progress)
+            answer_all(
+                plan,
+                run,
+                runs,
+                lives=made,
+                arms=arms,
+                reader=reader,
+                make_way=self._models().wait_until_quiet,
+                progress=progress,
+            )
+            if (judge := self._judge(plan)) is not None:
+                judge_all(
+                    run,
+                    runs,
+                    lives=made,
+                    arms=arms,
+                    judge=judge,
+                    make_way=self._models().wait_until_quiet,
+                    progress=progress,
+                )
             runs.set_state(run, State.FINISHED, self._now())
         return self.report(run)
 
@@ -174,27 +198,17 @@ class Evaluating(Parts):
 
     def life_traces(self, life: RunLife) -> tuple[TraceMark, ...]:
         """Return a life's traces for its time line, oldest first."""
-        base = self._life_base(life)
-        try:
+        with self._life_store(life) as store:
             return tuple(
                 TraceMark(each.item.key, each.item.moment.iso(), each.item.medium, each.item.title)
-                for each in Store(base).items(ItemFilter())
+                for each in store.items(ItemFilter())
             )
-        finally:
-            base.close()
 
     def life_texts(self, life: RunLife, keys: Sequence[str]) -> dict[str, str]:
         """Return the texts of some of a life's traces, by key."""
-        base = self._life_base(life)
-        try:
-            wanted = set(keys)
-            return {
-                each.item.key: each.item.text
-                for each in Store(base).items(ItemFilter())
-                if each.item.key in wanted
-            }
-        finally:
-            base.close()
+        with self._life_store(life) as store:
+            found = (store.by_key(key) for key in dict.fromkeys(keys))
+            return {each.item.key: each.item.text for each in found if each is not None}
 
     # --- parts --------------------------------------------------------------------------------------
 
@@ -206,6 +220,15 @@ class Evaluating(Parts):
         if plan.reader not in READERS:
             raise CloneAppError(
                 f"There is no reader “{plan.reader}”. Choose among: {', '.join(READERS)}."
+            )
+        if plan.judge not in JUDGES:
+            raise CloneAppError(
+                f"There is no judge “{plan.judge}”. Choose among: {', '.join(JUDGES)}."
+            )
+        if plan.judge != "none" and plan.reader == "none":
+            raise CloneAppError(
+                "A judge marks free answers, and without a reader there are none. Choose a reader "
+                "too, or no judge."
             )
 
     def _open(self, sources: Sequence[str]) -> tuple[list[Suite], dict[str, str]]:
@@ -225,15 +248,24 @@ class Evaluating(Parts):
             return Nearest()
         if plan.reader == "local":
             chat = self._models().chat()
-            path = getattr(chat, "path", None)
-            described: dict[str, object] = {"sha256": hash_file(path)} if path else {}
-            return ModelReader("local", chat, plan.tokens, plan.seed, 1, described)
+            return ModelReader("local", chat, plan.tokens, plan.seed)
+        return ModelReader("remote", self._agreed_server(), plan.tokens, plan.seed, IN_FLIGHT)
+
+    def _judge(self, plan: Plan) -> Judge | None:
+        """Return who marks free answers, None for nobody."""
+        if plan.judge == "none":
+            return None
+        if plan.judge == "local":
+            return Judge("local", self._models().chat(), plan.seed)
+        return Judge("remote", self._agreed_server(), plan.seed, IN_FLIGHT)
+
+    def _agreed_server(self) -> ChatModel:
         if self._server() is None or not self._agreed():
             raise CloneAppError(
                 "No server is set and agreed to. Set one with `clone-app remote set URL` or in "
-                "Preferences › Models, and agree to what is sent; or use the local reader."
+                "Preferences › Models, and agree to what is sent; or use the model on this machine."
             )
-        return ModelReader("remote", self._remote_chat(), plan.tokens, plan.seed, IN_FLIGHT)
+        return self._remote_chat()
 
     def _prepared(
         self, runs: Runs, run: int, plan: Plan, stack: ExitStack, progress: Progress
@@ -253,16 +285,27 @@ class Evaluating(Parts):
         assert self._key is not None
         made = {}
         for key, life in opened.items():
+            if life.suite == ME:
+                made[key] = self._prepared_own(life, progress)
+                continue
             made[key] = prepare(
                 life,
                 self._paths.evaluation / kept[key].folder,
                 key=self._key,
-                embedder=self._models().embedder(),
+                embedder=self._models().background_embedder(progress),
                 now=self._now(),
                 progress=progress,
             )
             stack.callback(made[key].close)
         return made
+
+    def _prepared_own(self, life: Life, progress: Progress) -> Prepared:
+        """Return the profile's own memory as a life, its vectors finished."""
+        store, index = self._writer(), self._vectors()
+        embedder = self._models().background_embedder(progress)
+        self.check_index()
+        embed_pending(store, index, embedder, progress=progress)
+        return prepare_own(life, store, index, embedder=embedder, home=self.home_zone())
 
     def _stopped(self, runs: Runs, run: int) -> None:
         """Note that nobody works on a run any more; a full disk must not hide why it stopped."""
@@ -278,9 +321,26 @@ class Evaluating(Parts):
             "machine": {"processor": platform.machine(), "cores": os.cpu_count()},
             "embedder": {"name": embedder, "sha256": _sha_of(embedder)},
             "recipes": {arm.name: dict(arm.recipe) for arm in arms if arm.recipe},
-            "reading": self._reader(plan).facts(),
+            "reading": self._reader(plan).facts() | self._weights(plan),
+            **({"judging": judge.facts()} if (judge := self._judge(plan)) is not None else {}),
             "warnings": _warnings(lives, embedder),
         }
+
+    def _weights(self, plan: Plan) -> dict[str, object]:
+        """Return the hash of the model's file, where the reader is one on this machine."""
+        path = getattr(self._models().chat(), "path", None) if plan.reader == "local" else None
+        return {"sha256": hash_file(path)} if path else {}
+
+    @contextmanager
+    def _life_store(self, life: RunLife) -> Iterator[Store]:
+        if life.suite == ME:
+            yield self._store()
+            return
+        base = self._life_base(life)
+        try:
+            yield Store(base)
+        finally:
+            base.close()
 
     def _life_base(self, life: RunLife) -> Base:
         assert self._key is not None
@@ -291,6 +351,11 @@ class Evaluating(Parts):
             raise CloneAppError(
                 f"The prepared life of {life.name} is gone. Run this benchmark again to make it anew."
             ) from fault
+
+
+def _folder(life: Life, embedder: str) -> str:
+    """Return where a prepared life lies; the user's own is where it always was."""
+    return "" if life.suite == ME else folder_name(life, embedder)
 
 
 def _sha_of(embedder: str) -> str:
@@ -308,4 +373,4 @@ def _warnings(lives: Sequence[Life], embedder: str) -> list[str]:
     return []
 
 
-__all__ = ["READERS", "RETRIEVING", "Evaluating", "Plan", "TraceMark"]
+__all__ = ["JUDGES", "READERS", "RETRIEVING", "Evaluating", "Plan", "TraceMark"]

@@ -109,6 +109,8 @@ class Importing(Parts):
             except ModelError:
                 self._find_situations(None, progress)
                 raise
+        if self.settings.embedder_folder != shelf.embedder_folder():
+            self._change_embedder(progress)
         self._find_situations(self._vectors(), progress)
         return pending(store)
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clone_app.app.importing import Importing
+from clone_app.app.people import People
 from clone_app.errors import CloneAppError, KeyingError, MailPasswordError
 from clone_app.importers.mailbox.account import Account, Security
 from clone_app.memory.ingest import ImportReport, Ingest
 from clone_app.memory.mailboxes import Mailboxes, MailboxRow
+from clone_app.memory.removal import Removal
 from clone_app.memory.sent import Sent
 from clone_app.progress import Progress
 
@@ -33,7 +35,7 @@ class Mailbox:
     keeps_password: bool
 
 
-class MailServers(Importing):
+class MailServers(Importing, People):
     """Import mail from servers. The password lies in the keyring or is asked for each time."""
 
     def look_into_mailbox(
@@ -152,6 +154,15 @@ class MailServers(Importing):
             vectors=vectors,
             progress=progress,
         )
+
+    def remove(self, removal: Removal, progress: Progress) -> int:
+        """Take it out with all that came of it; a whole account's password goes from the keyring."""
+        whole = removal.source is not None and removal == Removal(source=removal.source)
+        box = self.mailbox(removal.source) if whole and removal.source is not None else None
+        gone = super().remove(removal, progress)
+        if box is not None:
+            self.forget_mail_password(box.account)
+        return gone
 
     def forget_mail_password(self, account: Account) -> None:
         """Take an account's password out of the keyring."""

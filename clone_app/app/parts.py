@@ -18,15 +18,17 @@ from clone_app.errors import CloneAppError, ModelError, ProfileLockedError
 from clone_app.keys import KeyringVault, ProfileKey, Vault
 from clone_app.memory.calendars import calendar_of
 from clone_app.memory.database import Base
-from clone_app.memory.embedding import pending, reconcile
-from clone_app.memory.index import VectorIndex
+from clone_app.memory.embedding import adopt, pending, reconcile, remake, restamp
+from clone_app.memory.index import VectorIndex, next_folder
 from clone_app.memory.sent import Sent
 from clone_app.memory.store import Store
 from clone_app.memory.when import Calendar
+from clone_app.models.chosen import look_at
 from clone_app.models.gguf import read_gguf
 from clone_app.models.server import Server, checked_url
 from clone_app.paths import ProfilePaths
 from clone_app.profile import ProfileState
+from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Shelf
 from clone_app.settings import Settings, known_zone, load_settings, save_settings
 
@@ -143,14 +145,28 @@ class Parts:
             chosen = Path(fresh.chat_model).expanduser().absolute()
             read_gguf(chosen)
             fresh = fresh.model_copy(update={"chat_model": str(chosen)})
+        if fresh.reranker_model and fresh.reranker_model != self.settings.reranker_model:
+            folder = Path(fresh.reranker_model).expanduser().absolute()
+            if not (folder / "config.json").is_file():
+                raise ModelError(
+                    f"There is no reranker in {folder}. Choose the folder of a downloaded "
+                    "cross-encoder, the one that holds config.json, or none."
+                )
+            fresh = fresh.model_copy(update={"reranker_model": str(folder)})
         if fresh.remote_server != self.settings.remote_server:
             server = checked_url(fresh.remote_server) if fresh.remote_server.strip() else ""
             fresh = fresh.model_copy(update={"remote_server": server})
+        if fresh.embedder_folder != self.settings.embedder_folder:
+            if fresh.embedder_folder:
+                found = str(look_at(fresh.embedder_folder).path)
+                fresh = fresh.model_copy(update={"embedder_folder": found})
+            if self._base is not None and self.writing:
+                self.check_index()  # notes whose the index is, so that it goes on serving
         save_settings(self._paths.settings, fresh)
         before, self.settings = self.settings, fresh
         if fresh.home_zone != before.home_zone and self._base is not None:
             self._writer().rehome(self.home_zone())
-            self._rebuild_index()
+            self.check_index()
         remote = ("remote_server", "remote_model", "context_tokens")
         if any(getattr(fresh, name) != getattr(before, name) for name in remote):
             self._hang_up()
@@ -182,10 +198,55 @@ class Parts:
 
     def check_index(self) -> str:
         """Make the vector index agree with the base; return what was the matter, `sound` for nothing."""
-        self._index_state = reconcile(
-            self._writer(), self._vectors(), self._models().embedder_name()
-        )
+        store, shelf = self._writer(), self._models()
+        self._settle_embedder(store, shelf)
+        index = self._vectors()
+        self._index_state = reconcile(store, index, shelf.embedder_name())
+        restamp(store, index)
         return self._index_state
+
+    def _settle_embedder(self, store: Store, shelf: Shelf) -> None:
+        """Use the embedder that made the index; where it is gone, the one that is set."""
+        wanted = self.settings.embedder_folder
+        made_by = VectorIndex(self._paths.index, rotation_seed=0, dimensions=1).made_by()
+        if made_by and made_by != store.fact("index_embedder"):
+            with suppress(ModelError):  # killed between the swap and the note of it
+                if shelf.embedder_at(wanted).name == made_by:
+                    adopt(store, made_by, wanted)
+        for folder in (self._served(), wanted, ""):
+            try:
+                shelf.embedder_at(folder)
+            except ModelError:
+                continue
+            if folder != shelf.embedder_folder():
+                shelf.use_embedder(folder)
+                self._index = None
+            if store.fact("index_embedder_folder") != folder:
+                store.set_fact("index_embedder_folder", folder)
+            return
+
+    def _served(self) -> str:
+        """Return the folder of the embedder that made the index; before there is one, that is set."""
+        served = self._store().fact("index_embedder_folder") if self._base is not None else None
+        return self.settings.embedder_folder if served is None else served
+
+    def _change_embedder(self, progress: Progress) -> None:
+        """Make the index anew by the embedder that is set, and let it take the old one's place."""
+        store, shelf, wanted = self._writer(), self._models(), self.settings.embedder_folder
+        assert self._key is not None
+        embedder = shelf.background_embedder(progress, folder=wanted)
+        fresh = VectorIndex(
+            next_folder(self._paths.index),
+            rotation_seed=self._key.rotation_seed(),
+            dimensions=embedder.dimensions,
+        )
+        remake(store, fresh, embedder, progress=progress)
+        with self._opening:
+            self._vectors().give_way(fresh, embedder.name)
+            adopt(store, embedder.name, wanted)
+            shelf.use_embedder(wanted)
+            self._index = None
+        self._talks.forget()
 
     # --- for the facets ---------------------------------------------------------------------------
 
@@ -215,6 +276,7 @@ class Parts:
                     chat_model=self.settings.chat_model,
                     context=self.settings.context_tokens,
                     threads=self.settings.threads,
+                    embedder_folder=self._served(),
                     reranker_model=self.settings.reranker_model,
                 )
             return self._shelf

@@ -5,10 +5,18 @@ from __future__ import annotations
 from clone_app.app.parts import Parts
 from clone_app.errors import CloneAppError
 from clone_app.memory.addressbook import AddressBook
+from clone_app.memory.languages import not_english
 from clone_app.memory.lexical import match
 from clone_app.memory.situations import Situation, Situations
 from clone_app.memory.store import ItemFilter, Stored
 from clone_app.memory.words import content_words
+
+ADVISED_FROM = 0.2
+ADVICE = (
+    "Much of your memory isn't in English, and the starter embedder reads English alone: such entries "
+    "are found by their words and hardly by their meaning. Download a multilingual one (such as "
+    "multilingual-e5-small or bge-m3) and choose its folder in Preferences › Models."
+)
 
 
 class Remembering(Parts):
@@ -80,8 +88,24 @@ class Remembering(Parts):
         return tuple(found[number] for number in numbers if number in found)
 
     def situations_waiting(self) -> bool:
-        """Tell whether what belongs together must be found anew; `finish_vectors` does it."""
+        """Tell whether `finish_vectors` has something to find or to read anew besides new passages."""
+        if self.settings.embedder_folder != self._models().embedder_folder():
+            return True
         return Situations(self._store().base).waiting(self._models().embedder_name())
+
+    def embedder_advice(self) -> str:
+        """Return what to do where the embedder can't read the memory's languages, empty for nothing."""
+        if self.settings.embedder_folder or not_english(self._store().base.db()) < ADVISED_FROM:
+            return ""
+        return ADVICE
+
+    def advise_once(self) -> str:
+        """Return that advice the first time it applies, empty ever after."""
+        said = self.embedder_advice() if self.writing else ""
+        if not said or self._store().fact("embedder advised") is not None:
+            return ""
+        self._writer().set_fact("embedder advised", "yes")
+        return said
 
 
 def _filter(

@@ -21,6 +21,7 @@ from clone_app.cli import (
     persona,
     remote,
     state,
+    testing,
     watching,
 )
 from clone_app.cli.commands import cli
@@ -38,6 +39,7 @@ __all__ = [
     "persona",
     "remote",
     "state",
+    "testing",
     "watching",
 ]
 

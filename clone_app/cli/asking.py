@@ -16,6 +16,7 @@ from clone_app.cli.commands import (
 )
 from clone_app.entries import Answer
 from clone_app.packed import answer_json, hit_json, item_json
+from clone_app.persona.document import Audience
 
 
 @command()
@@ -67,12 +68,32 @@ def search(home: Path, text: str, k: int, at: str | None, as_json: bool) -> None
 @click.argument("text")
 @click.option("--at", metavar="TIME", help="As things stood then.")
 @click.option("--conversation", type=int, metavar="ID", help="Go on with this conversation.")
-def ask(home: Path, text: str, at: str | None, conversation: int | None, as_json: bool) -> None:
+@click.option(
+    "--audience",
+    type=click.Choice([each.value for each in Audience]),
+    default=Audience.PRIVATE.value,
+    show_default=True,
+    help="Who listens: you, a friend, or the public. What they must not hear of takes no part.",
+)
+def ask(
+    home: Path,
+    text: str,
+    at: str | None,
+    conversation: int | None,
+    audience: str,
+    as_json: bool,
+) -> None:
     """Ask the clone; its answer says where each sentence comes from."""
     with opened(home) as app:
         ready_vectors(app)
         with shown_progress() as progress:
-            events = app.ask(text, at=at, conversation=conversation, progress=progress)
+            events = app.ask(
+                text,
+                at=at,
+                conversation=conversation,
+                audience=Audience(audience),
+                progress=progress,
+            )
             answer = next(event for event in events if isinstance(event, Answer))
     if as_json:
         print_json(answer_json(answer))

@@ -6,11 +6,19 @@ from pathlib import Path
 
 import click
 
-from clone_app.app.evaluating import READERS, RETRIEVING, Plan
+from clone_app.app.evaluating import JUDGES, READERS, RETRIEVING, Plan
 from clone_app.cli.commands import cli, command, opened, print_json, shown_progress
 from clone_app.errors import CloneAppError
 from clone_app.evaluation.export import shown
-from clone_app.evaluation.report import MAIN, Report, compare, report_json, run_json
+from clone_app.evaluation.report import (
+    MAIN,
+    Report,
+    compare,
+    judge_notes,
+    report_json,
+    run_json,
+)
+from clone_app.evaluation.suites.own import ME
 from clone_app.paths import default_home
 
 
@@ -19,6 +27,7 @@ from clone_app.paths import default_home
 @click.option("--arm", "arms", multiple=True, help="Compare this one; all retrieval arms if none.")
 @click.option("-k", type=click.IntRange(1, 20), default=10, help="Traces given to the reader.")
 @click.option("--reader", type=click.Choice(READERS), default="none", help="What answers.")
+@click.option("--judge", type=click.Choice(JUDGES), default="none", help="Who marks free answers.")
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many questions of each life.")
 @click.option(
     "--tokens", type=click.IntRange(min=256), help="The reader's budget; its window if none."
@@ -31,19 +40,24 @@ def evaluate(
     arms: tuple[str, ...],
     k: int,
     reader: str,
+    judge: str,
     limit: int | None,
     tokens: int | None,
     resume: int | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure memory on benchmarks: paths of CloneMem or LifeBench data, or names of samples."""
+    """Measure memory on benchmarks: paths of their files, names of samples, or `me`: your own archive.
+
+    CloneMem, LifeBench, PersonaMem-v2 and PAL-Bench are known; `tests generate` makes your own.
+    """
     if not suites and resume is None:
         raise click.UsageError("Name a benchmark to run, or --resume a run.")
     plan = Plan(
         suites=tuple(_absolute(each) for each in suites),
         arms=arms or RETRIEVING,
         reader=reader,
+        judge=judge,
         k=k,
         limit=limit or 0,
         tokens=tokens or 0,
@@ -66,6 +80,8 @@ def evaluate(
 def _absolute(suite: str) -> str:
     """Return a path as one that still leads there from another folder; a name as it is."""
     path = Path(suite).expanduser()
+    if suite == ME:  # the user's own archive, whatever lies in this folder
+        return suite
     return str(path.absolute()) if path.exists() else suite
 
 
@@ -165,7 +181,7 @@ def print_report(report: Report) -> None:
         )
         for said in life.notes:
             click.echo(f"    {said}")
-    for warning in report.run.facts.get("warnings", ()):
+    for warning in (*report.run.facts.get("warnings", ()), *judge_notes(report)):
         click.echo(warning)
     arms = [*report.arms, *([report.beside] if report.beside else [])]
     names = [name for name in MAIN if any(name in arm.scores for arm in arms)]

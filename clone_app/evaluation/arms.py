@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC
 from typing import TypeAlias
 
 import numpy as np
 
-from clone_app.evaluation.prepare import Prepared, cutoff
+from clone_app.evaluation.prepare import Prepared
 from clone_app.evaluation.suites import SuiteQuestion
 from clone_app.memory.recall import recall
 from clone_app.memory.recipes import RECIPES, Recipe
@@ -72,7 +71,7 @@ def flat(made: Prepared, question: SuiteQuestion, progress: Progress) -> Given:
     if not question.text.strip():
         return Given()
     probe = np.asarray(made.embedder.embed([question.text], progress=progress)[0], np.float32)
-    near = made.whole.nearest(probe, cutoff(question), limit=DEPTH)
+    near = made.whole.nearest(probe, made.cutoff(question), limit=DEPTH)
     return Given(tuple(made.keys[each.item_id] for each in near))
 
 
@@ -122,10 +121,10 @@ def by_recipe(recipe: Recipe) -> Find:
         found = recall(
             made.store,
             question.text,
-            cutoff(question),
+            made.cutoff(question),
             index=made.index,
             embedder=made.embedder,
-            home=UTC,
+            home=made.home,
             recipe=recipe,
             k=DEPTH,
             progress=progress,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from clone_app.entries import Item
 from clone_app.evaluation.arms import DEPTH, Arm, Given
+from clone_app.evaluation.judge import Judge, retrieved_text
 from clone_app.evaluation.model_reader import ModelReader
 from clone_app.evaluation.prepare import in_time, whole_text
 from clone_app.evaluation.suites import Life, SuiteQuestion
@@ -25,16 +26,17 @@ RETRIEVAL_SECONDS = 0.03
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Say how many answers a run needs and how many seconds: for vectors first, then for answers."""
+    """Say how many answers a run needs and how many seconds: for vectors, for answers, for marks."""
 
     answers: int
     indexing: float
     answering: float
+    judging: float = 0.0
 
     @property
     def seconds(self) -> float:
         """Return the whole time."""
-        return self.indexing + self.answering
+        return self.indexing + self.answering + self.judging
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ def estimate(
     unprepared: Sequence[Life],
     embedder: Embedder,
     progress: Progress,
+    judge: Judge | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Estimate:
     """Return how long a run takes; `reader` is None where nothing is written.
@@ -68,6 +71,7 @@ def estimate(
         return Estimate(answers, indexing, answering)
     reader.chat.load(progress)
     spent: dict[bool, list[float]] = {False: [], True: []}
+    marking: list[float] = []
     for step, share in enumerate(SAMPLES):
         progress.report(step, len(SAMPLES), LABEL)
         life, question = asked[int(share * len(asked))]
@@ -75,17 +79,24 @@ def estimate(
             if bare and step:
                 continue
             begun = clock()
-            _answer(reader, life, question, 0 if bare else k, progress)
+            free, given, items = _answer(reader, life, question, 0 if bare else k, progress)
             spent[bare].append(clock() - begun)
+            if judge is not None and not bare:
+                begun = clock()
+                text = retrieved_text(given, items, question, judge)
+                judge.mark(question, free, text, progress)
+                marking.append(clock() - begun)
     without = sum(arm.name == "options only" for arm in arms)
     each = sum(spent[False]) / len(spent[False])
-    answering += len(asked) * (without * spent[True][0] + (len(arms) - without) * each)
-    return Estimate(answers, indexing, answering)
+    reading = len(asked) * (without * spent[True][0] + (len(arms) - without) * each)
+    answering += reading / reader.parallel
+    judging = answers * sum(marking) / len(marking) if marking else 0.0
+    return Estimate(answers, indexing, answering, judging / (judge.parallel if judge else 1))
 
 
 def _answer(
     reader: ModelReader, life: Life, question: SuiteQuestion, k: int, progress: Progress
-) -> None:
+) -> tuple[str, Given, Mapping[str, Item]]:
     items = in_time(life.items)
     seen = [
         key
@@ -93,7 +104,8 @@ def _answer(
         if item.moment.local is not None and item.moment.local <= question.asked_at
     ]
     given = Given(tuple(seen[::-1][: min(k, DEPTH)]))
-    reader.read(_Unindexed(life, items), question, given, k, progress)
+    read = reader.read(_Unindexed(life, items), question, given, k, progress)
+    return read.said.get("free", ""), given, items
 
 
 def _indexing(

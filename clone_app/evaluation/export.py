@@ -11,7 +11,7 @@ from pathlib import Path
 from clone_app.errors import CloneAppError
 from clone_app.evaluation.metrics import Interval
 from clone_app.evaluation.page import page
-from clone_app.evaluation.report import ArmReport, Report, report_json
+from clone_app.evaluation.report import ArmReport, Report, judge_notes, report_json
 from clone_app.evaluation.suites import Pin
 
 _BEFORE = ("suite", "life", "question", "type", "dimension", "leaks", "arm", "reader", "k")
@@ -81,7 +81,7 @@ def as_markdown(report: Report) -> str:
         for life in report.lives
     ]
     lines += ["", *(f"- {life.name}: {note}" for life in report.lives for note in life.notes)]
-    lines += [f"- {warning}" for warning in run.facts.get("warnings", ())]
+    lines += [f"- {said}" for said in (*run.facts.get("warnings", ()), *judge_notes(report))]
     lines += [
         f"- {name}: {said}" for name, said in dict(run.facts.get("failed_suites", {})).items()
     ]

@@ -25,6 +25,10 @@ CHOICES = (
     "choice_likelihood",
     "choice_nearest",
 )
+JUDGED = ("points", "consistency_paper", "helpfulness_paper", "memory_recall")
+SELECTED = ("selection",)
+# What a score reaches from and to, where that isn't 0 to 1.
+SCALES = {"selection": (-100.0, 100.0), "consistency": (0.0, 3.0), "helpfulness": (0.0, 2.0)}
 DRAWS = 2000
 SEED = 7
 

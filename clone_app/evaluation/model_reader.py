@@ -57,7 +57,6 @@ class ModelReader:
     tokens: int = 0
     seed: int = 7
     parallel: int = 1
-    described: dict[str, object] = field(default_factory=dict)
     _sizes: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -69,7 +68,6 @@ class ModelReader:
         """Return model, budget and how it is asked."""
         return {
             "model": self.chat.name,
-            **self.described,
             "window": self.window,
             "prompts": prompt_hash(),
             "temperatures": [FREE_TEMPERATURE, CHOICE_TEMPERATURE],

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from clone_app.evaluation.report import MAIN, ArmReport, Report
+from clone_app.evaluation.metrics import SCALES
+from clone_app.evaluation.report import MAIN, TITLES, ArmReport, Report, judge_notes
 from clone_app.evaluation.stages import Stage
 
 _BAR, _GAP, _LEFT, _WIDE, _RIGHT = 22, 8, 150, 460, 150
@@ -43,7 +44,8 @@ def page(report: Report) -> str:
         f"<p><b>{verdict(report)}</b></p>",
         _lives(report),
         *(
-            f"<h2>{escape(score)}</h2>{bars(report, score)}"
+            f'<h2>{escape(TITLES[score])} <span class="soft">{escape(score)}</span></h2>'
+            f"{bars(report, score)}"
             for score in MAIN
             if any(score in arm.scores for arm in _arms(report))
         ),
@@ -93,16 +95,22 @@ def verdict_on(report: Report, score: str) -> str:
 def bars(report: Report, score: str) -> str:
     """Return one bar an arm with its 95 % interval."""
     held = [arm for arm in _arms(report) if score in arm.intervals]
+    least, most = SCALES.get(score, (0.0, 1.0))
     rows = []
+
+    def place_of(value: float) -> float:
+        return (value - least) / (most - least)
+
     for place, arm in enumerate(held):
         found = arm.intervals[score]
         top = place * (_BAR + _GAP)
         middle = top + _BAR / 2
-        low, high = _LEFT + found.low * _WIDE, _LEFT + found.high * _WIDE
+        low, high = _LEFT + place_of(found.low) * _WIDE, _LEFT + place_of(found.high) * _WIDE
+        start, end = sorted((place_of(0.0), place_of(found.mean)))
         rows.append(
             f'<text x="{_LEFT - 8}" y="{middle + 5}" text-anchor="end">{escape(arm.name)}</text>'
-            f'<rect class="bar" x="{_LEFT}" y="{top}" height="{_BAR}" rx="3" '
-            f'width="{max(1.0, found.mean * _WIDE):.1f}"/>'
+            f'<rect class="bar" x="{_LEFT + start * _WIDE:.1f}" y="{top}" height="{_BAR}" rx="3" '
+            f'width="{max(1.0, (end - start) * _WIDE):.1f}"/>'
             f'<line class="error" x1="{low:.1f}" x2="{high:.1f}" y1="{middle}" y2="{middle}"/>'
             f'<text x="{_LEFT + _WIDE + 10}" y="{middle + 5}">{found.mean:.3f} '
             f"({found.low:.2f}–{found.high:.2f})</text>"
@@ -120,20 +128,22 @@ def _heat(report: Report) -> str:
     head = "".join(f"<th>{escape(arm.name)}</th>" for arm in report.arms)
     body = "".join(
         f"<tr><th>{escape(kind)}</th>"
-        + "".join(_cell(tables[arm.name].get(kind, {}).get(score)) for arm in report.arms)
+        + "".join(_cell(tables[arm.name].get(kind, {}).get(score), score) for arm in report.arms)
         + "</tr>"
         for kind in kinds
     )
     return (
-        f"<h2>By type of question ({escape(score)})</h2>"
+        f"<h2>{escape(TITLES[score])}, by type of question</h2>"
         f'<div class="wide"><table><tr><th></th>{head}</tr>{body}</table></div>'
     )
 
 
-def _cell(value: float | None) -> str:
+def _cell(value: float | None, score: str) -> str:
     if value is None:
         return "<td></td>"
-    return f'<td class="n" style="background: rgba(74,127,181,{value * 0.7:.2f})">{value:.2f}</td>'
+    least, most = SCALES.get(score, (0.0, 1.0))
+    share = (value - least) / (most - least)
+    return f'<td class="n" style="background: rgba(74,127,181,{share * 0.7:.2f})">{value:.2f}</td>'
 
 
 def _stages(report: Report) -> str:
@@ -171,7 +181,7 @@ def _lives(report: Report) -> str:
         for life in report.lives
     )
     said = [f"{life.name}: {note}" for life in report.lives for note in life.notes]
-    said += list(report.run.facts.get("warnings", ()))
+    said += [*report.run.facts.get("warnings", ()), *judge_notes(report)]
     said += [f"{name}: {why}" for name, why in report.run.facts.get("failed_suites", {}).items()]
     return (
         '<div class="wide"><table><tr><th>Suite</th><th>Life</th><th>Language</th><th>Traces</th>'
@@ -191,6 +201,7 @@ def _made_with(report: Report) -> str:
         ("Answers", f"{run.done} of {run.total}"),
         ("Program", f"clone-app {facts['versions']['clone-app']}"),
         ("Embedder", f"{facts['embedder']['name']} {facts['embedder']['sha256']}"),
+        *((f"Judging: {name}", said) for name, said in facts.get("judging", {}).items()),
         *((f"Reading: {name}", said) for name, said in facts.get("reading", {}).items()),
         ("Machine", f"{facts['versions']['system']}, {facts['machine']['cores']} cores"),
         ("Seed", run.plan.seed),

@@ -9,9 +9,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ from clone_app.keys import ProfileKey
 from clone_app.memory.chunk import passages
 from clone_app.memory.database import Base, rows
 from clone_app.memory.embedding import embed_pending, pending, reconcile
-from clone_app.memory.index import DamagedIndexError, Row, VectorIndex
+from clone_app.memory.index import DamagedIndexError, Near, Row, VectorIndex
 from clone_app.memory.ingest import Ingest
 from clone_app.memory.moments import microseconds
 from clone_app.memory.store import Store
@@ -67,23 +68,32 @@ class Remembered:
         return np.stack([self._known[text] for text in texts])
 
 
+class Nearness(Protocol):
+    """Rank vectors by their nearness to one; fulfilled by `VectorIndex`."""
+
+    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> list[Near]:
+        """Return the nearest that can be seen, the best first."""
+        ...
+
+
 @dataclass(frozen=True)
 class Prepared:
     """Hold a life in memory, its vectors made: passages in `index`, whole traces in `whole`.
 
     `numbers` are the items' numbers in the base, by key; `items` the items by key, oldest first.
     `documents` are persona documents made on the way with the traces they rest on, by how many items
-    could be seen.
+    could be seen. `home` is the zone of the life's wall clock: UTC but for the user's own.
     """
 
     life: Life
     store: Store
     index: VectorIndex
-    whole: VectorIndex
+    whole: Nearness
     embedder: Remembered
     items: dict[str, Item]
     numbers: dict[str, int]
     documents: dict[int, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    home: tzinfo = UTC
 
     @cached_property
     def keys(self) -> dict[int, str]:
@@ -113,14 +123,13 @@ class Prepared:
             if item.moment.local is not None and item.moment.local <= question.asked_at
         ]
 
+    def cutoff(self, question: SuiteQuestion) -> Cutoff:
+        """Return what a question may see, as an instant."""
+        return Cutoff(question.asked_at.replace(tzinfo=self.home).astimezone(UTC), undated=False)
+
     def close(self) -> None:
         """Close the base."""
         self.store.base.close()
-
-
-def cutoff(question: SuiteQuestion) -> Cutoff:
-    """Return what a question may see, the life's wall clock read as UTC like all its moments."""
-    return Cutoff(question.asked_at.replace(tzinfo=UTC), undated=False)
 
 
 def whole_text(item: Item) -> str:
@@ -174,7 +183,7 @@ def prepare(
         made = Prepared(
             life, store, index, whole, Remembered(embedder), in_time(life.items), numbers
         )
-        _embed_whole(made, embedder, progress)
+        _embed_whole(made, whole, embedder, progress)
         store.set_fact("ready", "1")
         return made
     except BaseException:
@@ -198,22 +207,24 @@ def in_time(items: Iterable[Item]) -> dict[str, Item]:
     return {item.key: item for item in ordered}
 
 
-def _embed_whole(made: Prepared, embedder: Embedder, progress: Progress) -> None:
+def _embed_whole(
+    made: Prepared, whole: VectorIndex, embedder: Embedder, progress: Progress
+) -> None:
     """Give each trace one vector, of as much of it as the embedder reads."""
     try:
-        held = made.whole.passage_ids()
+        held = whole.passage_ids()
     except DamagedIndexError:
         held = []
     if len(held) == len(set(held)) == len(made.items):
         return
-    made.whole.drop()
+    whole.drop()
     wanted = list(made.items.values())
     for start in range(0, len(wanted), BATCH):
         progress.report(start, len(wanted), f"Reading whole traces of {made.life.name}")
         batch = wanted[start : start + BATCH]
         vectors = embedder.embed([whole_text(item) for item in batch], progress=progress)
-        made.whole.add([_row(made, item) for item in batch], vectors)
-    made.whole.compact()
+        whole.add([_row(made, item) for item in batch], vectors)
+    whole.compact()
 
 
 def _row(made: Prepared, item: Item) -> Row:

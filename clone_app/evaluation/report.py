@@ -15,11 +15,26 @@ from clone_app.evaluation.runs import Answered, RunLife, RunRow, Runs
 from clone_app.evaluation.stages import Stage
 from clone_app.evaluation.suites import SuiteQuestion
 
-MAIN = ("recall_flat@10", "recall_flat@20", "ndcg@10", *metrics.CHOICES)
+MAIN = (
+    *("recall_flat@10", "recall_flat@20", "ndcg@10"),
+    *metrics.JUDGED,
+    *metrics.SELECTED,
+    *metrics.CHOICES,
+)
 TITLES = {
     "recall_flat@10": "Evidence found among the first 10",
     "recall_flat@20": "Evidence found among the first 20",
     "ndcg@10": "Evidence found early (nDCG at 10)",
+    "points": "Share of the points an answer must make (judge)",
+    "consistency_paper": "Consistent with the evidence (judge, the paper's 0 to 1)",
+    "helpfulness_paper": "Helpful (judge, the paper's 0 to 1)",
+    "memory_recall": "Evidence told by what was retrieved (judge)",
+    "consistency": "Consistent with the evidence (judge, 0 to 3)",
+    "helpfulness": "Helpful (judge, 0 to 2)",
+    "hallucination": "Contradicts or invents (judge)",
+    "perfect": "Uses all of the evidence (judge)",
+    "unparsable": "Judge's reply can't be read",
+    "selection": "Solutions chosen, from -100 (disliked) to 100 (liked)",
     "choice_strict": "Right option, the reply being nothing but its letter",
     "choice_lenient": "Right option, wherever the reply names it",
     "choice_constrained": "Right option, the reply held to the letters",
@@ -72,6 +87,11 @@ class ArmReport:
         """Return how many questions ended at each stage."""
         counted = Counter(answer.stage for answer in self.answers)
         return {stage: counted[stage] for stage in Stage if counted[stage]}
+
+    @property
+    def unparsable(self) -> int:
+        """Return of how many answers the judge's verdict can't be read."""
+        return sum(answer.scores.get("unparsable", 0.0) > 0 for answer in self.answers)
 
     def grouped(self, group: str) -> dict[str, dict[str, float]]:
         """Return micro means with the number of questions (`n`) by a group of `GROUPS`."""
@@ -222,6 +242,8 @@ def arm_json(arm: ArmReport, lives: Sequence[RunLife]) -> dict[str, Any]:
         "cut_traces": sum(len(answer.cut) for answer in arm.answers),
         "questions_cut": sum(bool(answer.cut) for answer in arm.answers),
         "failures": sum(bool(answer.failure) for answer in arm.answers),
+        "unparsable": arm.unparsable,
+        "judged": sum("verdict" in answer.said for answer in arm.answers),
         "tokens_read": sum(answer.tokens_read for answer in arm.answers),
         "tokens_written": sum(answer.tokens_written for answer in arm.answers),
         "seconds": round(sum(answer.seconds for answer in arm.answers), 1),
@@ -245,8 +267,23 @@ def run_json(run: RunRow) -> dict[str, Any]:
         "limit": run.plan.limit,
         "tokens": run.plan.tokens,
         "seed": run.plan.seed,
+        "judge": run.plan.judge,
         **run.facts,
     }
+
+
+def judge_notes(report: Report) -> tuple[str, ...]:
+    """Return what must be known before a judge's marks are believed; nothing where nobody judged."""
+    arms = (*report.arms, *([report.beside] if report.beside is not None else []))
+    if report.run.plan.judge == "none":
+        return ()
+    found = []
+    if report.run.plan.judge == "local":
+        found.append("The judge is the model on this machine: its marks are indicative only.")
+    unread = sum(arm.unparsable for arm in arms)
+    marked = sum("verdict" in answer.said for arm in arms for answer in arm.answers)
+    found.append(f"{unread} of the judge's {marked} verdicts could not be read and give no score.")
+    return tuple(found)
 
 
 def _suites(report: Report) -> list[dict[str, Any]]:

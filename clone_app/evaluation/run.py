@@ -56,10 +56,11 @@ def answer_all(
     lives: Mapping[str, Prepared],
     arms: Sequence[Arm],
     reader: Reader,
+    make_way: Callable[[Progress], None],
     progress: Progress,
     clock: Callable[[], float] = time.perf_counter,
 ) -> None:
-    """Answer what a run has no answers to yet.
+    """Answer what a run has no answers to yet; `make_way` waits while a person is being answered.
 
     Retrieval happens here, one after the other; reading as many at once as the reader takes. Raises
     `Cancelled` when asked to stop; what is answered by then is kept.
@@ -77,7 +78,7 @@ def answer_all(
         _look_up(made, plan, reader, progress)
     count = 0
     progress.report(0, len(tasks), LABEL)
-    for batch in _answers(tasks, plan, reader, progress, clock):
+    for batch in _answers(tasks, plan, reader, make_way, progress, clock):
         runs.keep(run, batch)
         count += len(batch)
         progress.report(count, len(tasks), LABEL)
@@ -96,6 +97,7 @@ def _answers(
     tasks: Sequence[Task],
     plan: Plan,
     reader: Reader,
+    make_way: Callable[[Progress], None],
     progress: Progress,
     clock: Callable[[], float],
 ) -> Iterator[list[Answered]]:
@@ -104,6 +106,7 @@ def _answers(
         batch: list[Answered] = []
         for place, task in enumerate(tasks):
             progress.check()
+            make_way(progress)
             found = _found(task, progress, clock)
             batch.append(_one(found, plan, reader, progress, clock))
             after = tasks[place + 1].question if place + 1 < len(tasks) else None
@@ -115,6 +118,7 @@ def _answers(
     with ThreadPoolExecutor(reader.parallel, thread_name_prefix="reader") as pool:
         try:
             for task in tasks:
+                make_way(progress)
                 found = _found(task, progress, clock)
                 flying.add(pool.submit(_one, found, plan, reader, progress, clock))
                 while len(flying) >= 2 * reader.parallel:

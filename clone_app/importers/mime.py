@@ -83,8 +83,9 @@ def raw(message: Message, name: str) -> str:
 
 def every(message: Message, name: str) -> Iterator[str]:
     """Yield the values of all headers of one (lower-case) name as they stand in the file."""
+    length = len(name)
     for key, value in islice(message.raw_items(), _HEADER_LINES):
-        if key.lower() == name:
+        if len(key) == length and key.lower() == name:
             yield str(value)
 
 

@@ -16,13 +16,17 @@ from clone_app.memory.database import Base, rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Hold one question and what became of it; `answer` is None if it was never finished."""
+    """Hold one question and what became of it; `answer` is None if it was never finished.
+
+    `at` is the moment it was asked of, as the user wrote it; None for the moment of asking.
+    """
 
     id: int
     question: str
     asked_at: datetime
     draft: str
     answer: Answer | None
+    at: str | None = None
 
 
 class Conversations:
@@ -90,7 +94,7 @@ class Conversations:
             )
         found = rows(
             self._base.db(),
-            "SELECT id, question, asked_at, draft, answer FROM turns WHERE conversation_id = ? "
+            "SELECT id, question, asked_at, draft, answer, at FROM turns WHERE conversation_id = ? "
             "ORDER BY id",
             [conversation],
         )
@@ -101,6 +105,7 @@ class Conversations:
                 asked_at=datetime.fromisoformat(row[2]),
                 draft=row[3],
                 answer=None if row[4] is None else _unpacked(json.loads(row[4])),
+                at=row[5],
             )
             for row in found
         )

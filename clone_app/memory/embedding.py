@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from clone_app.memory.database import rows
 from clone_app.memory.index import DamagedIndexError, Row, VectorIndex
 from clone_app.memory.store import Store
@@ -83,9 +85,72 @@ def _next(store: Store) -> list[tuple[Row, str]]:
     ]
 
 
+def remake(store: Store, fresh: VectorIndex, embedder: Embedder, *, progress: Progress) -> None:
+    """Embed every passage into an index of its own, which the one in use can then give way to.
+
+    Goes on where it was stopped, if it was by the same embedder.
+    """
+    if store.fact("index_next") != embedder.name:
+        fresh.drop()
+        store.set_fact("index_next", embedder.name)
+    try:
+        held = set(fresh.passage_ids())
+    except DamagedIndexError:
+        fresh.drop()
+        held = set()
+    total, done, last = _passages(store), 0, 0
+    while True:
+        found = rows(
+            store.base.db(),
+            "SELECT p.id, p.item_id, i.starts_at, i.medium, i.mine, i.title, f.text FROM passages p "
+            "JOIN items i ON i.id = p.item_id JOIN passage_words f ON f.rowid = p.id "
+            "WHERE p.id > ? ORDER BY p.id LIMIT ?",
+            [last, BATCH],
+        )
+        progress.report(done, total, "Reading anew for meaning")
+        if not found:
+            break
+        last, done = found[-1][0], done + len(found)
+        wanted = [row for row in found if row[0] not in held]
+        if wanted:
+            vectors = embedder.embed([embedded_text(row[5], row[6]) for row in wanted])
+            fresh.add(
+                [Row(row[0], row[1], row[2], row[3], bool(row[4])) for row in wanted], vectors
+            )
+    fresh.compact()
+
+
+def adopt(store: Store, embedder: str, folder: str) -> None:
+    """Note that the index holds every passage's vector by this embedder from now on."""
+    with store.base.write() as db:
+        db.execute("UPDATE passages SET embedded = 1")
+        for name, value in (("index_embedder", embedder), ("index_embedder_folder", folder)):
+            db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", [name, value])
+
+
+def _passages(store: Store) -> int:
+    return int(rows(store.base.db(), "SELECT count(*) FROM passages")[0][0])
+
+
 def embedded_text(title: str, text: str) -> str:
     """Return what of a passage the embedder reads: its title tells what a bare stretch is about."""
     return f"{title}\n{text}" if title and not text.startswith(title) else text
+
+
+def restamp(store: Store, index: VectorIndex) -> None:
+    """Bring the index's times after the base's, if they have changed; nothing is embedded again.
+
+    The base remembers that this is due, so that a kill in between is mended by the next look.
+    """
+    if store.fact("index_times") != "old":
+        return
+    found = rows(
+        store.base.db(),
+        "SELECT p.id, i.starts_at FROM passages p JOIN items i ON i.id = p.item_id "
+        "WHERE p.embedded = 1 ORDER BY p.id",
+    )
+    index.restamp(np.array([row[0] for row in found], np.int64), [row[1] for row in found])
+    store.set_fact("index_times", "as in the base")
 
 
 def reconcile(store: Store, index: VectorIndex, embedder: str) -> str:

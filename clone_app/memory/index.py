@@ -22,9 +22,11 @@ from clone_app.memory.moments import microseconds
 from clone_app.protocols import Vectors
 
 _TABLE = "passages"
+_MADE_BY = "made-by"
 _UNDATED = np.iinfo(np.int64).min + 1
 DRAWN = 1000
 DRAWN_AT_LEAST = 20
+BATCH_ROWS = 8192
 OLD_VERSIONS = timedelta(minutes=10)
 
 
@@ -46,6 +48,14 @@ class Row:
     starts_at: int | None
     medium: str
     mine: bool
+
+
+def next_folder(folder: Path) -> Path:
+    """Return where the index is made that will take another one's place.
+
+    What is removed, or moves in time, meanwhile makes it begin anew: nothing of it stays there.
+    """
+    return folder.with_name(f"{folder.name}.next")
 
 
 class DamagedIndexError(Exception):
@@ -187,6 +197,7 @@ class VectorIndex:
         LanceDB's own delete leaves rows of a large fragment on disk even after optimizing: only
         writing the table over makes what was forgotten go.
         """
+        shutil.rmtree(next_folder(self._folder), ignore_errors=True)
         table = self._table()
         if table is None:
             return
@@ -204,6 +215,67 @@ class VectorIndex:
         if keep:
             with _disk_faults(self._folder):
                 self._database().create_table(_TABLE, whole.take(keep).combine_chunks())
+
+    def restamp(self, passages: NDArray[np.int64], starts: Sequence[int | None]) -> None:
+        """Write anew when each passage's item starts; the vectors stay as they are.
+
+        `passages` are sorted numbers, `starts` of the same length; one that is not among them goes.
+        Written beside the old table and swapped, so that a kill leaves one of the two whole.
+        """
+        shutil.rmtree(next_folder(self._folder), ignore_errors=True)
+        table = self._table()
+        if table is None:
+            return
+        import lancedb
+        import pyarrow as pa
+
+        at = pa.array(starts, pa.int64())
+        fresh = self._folder.with_name(f"{self._folder.name}.new")
+        shutil.rmtree(fresh, ignore_errors=True)
+        written: Any = None
+        with _disk_faults(self._folder):
+            fresh.mkdir(mode=0o700, parents=True)
+            # lancedb hangs where it is to read while it writes: a batch is read, then written.
+            for batch in table.search().to_batches(batch_size=BATCH_ROWS):
+                held = batch.column("passage_id").to_numpy()
+                places = np.minimum(np.searchsorted(passages, held), max(0, len(passages) - 1))
+                keep = passages[places] == held if len(passages) else np.zeros(len(held), bool)
+                kept = pa.Table.from_batches([batch]).filter(pa.array(keep))
+                if kept.num_rows:
+                    column = kept.schema.get_field_index("starts_at")
+                    kept = kept.set_column(column, "starts_at", at.take(pa.array(places[keep])))
+                    if written is None:
+                        written = lancedb.connect(fresh).create_table(_TABLE, kept)
+                    else:
+                        written.add(kept)
+        self._swap(fresh)
+
+    def made_by(self) -> str:
+        """Return the embedder's name where this index took another one's place, else nothing."""
+        try:
+            return (self._folder / _MADE_BY).read_text("utf-8")
+        except OSError:
+            return ""
+
+    def give_way(self, fresh: VectorIndex, embedder: str) -> None:
+        """Let another embedder's index take this one's place; the folder itself says whose it is."""
+        with _disk_faults(self._folder):
+            fresh._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            (fresh._folder / _MADE_BY).write_text(embedder, "utf-8")
+        fresh._connection = fresh._sample = None
+        self._swap(fresh._folder)
+
+    def _swap(self, fresh: Path) -> None:
+        """Let the index in another folder take this one's place."""
+        gone = self._folder.with_name(f"{self._folder.name}.old")
+        shutil.rmtree(gone, ignore_errors=True)
+        self._connection = self._sample = None
+        with _disk_faults(self._folder):
+            if self._folder.exists():
+                self._folder.rename(gone)
+            if fresh.exists():
+                fresh.rename(self._folder)
+        shutil.rmtree(gone, ignore_errors=True)
 
     def compact(self) -> None:
         """Join the fragments that many small additions leave, and drop old versions.

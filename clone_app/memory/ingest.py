@@ -67,7 +67,8 @@ class Ingest:
         self._source_id = source_id
         self._home = home
         self._met: set[int] = set()
-        self._added: set[int] = set()
+        # Numbers are never used twice, so those above the last one are this run's.
+        self._before = int(rows(store.base.db(), "SELECT coalesce(max(id), 0) FROM items")[0][0])
         self._counts = dict.fromkeys(
             ("seen", "added", "updated", "unchanged", "duplicates", "undated", "mine"), 0
         )
@@ -104,7 +105,7 @@ class Ingest:
     @property
     def added(self) -> frozenset[int]:
         """Return the numbers of those that are new."""
-        return frozenset(self._added)
+        return frozenset(number for number in self._met if number > self._before)
 
     def _take(self, db: Database, thing: Found) -> None:
         if isinstance(thing, Skipped):
@@ -129,7 +130,6 @@ class Ingest:
         if not known:
             number = insert_item(db, item, key=_free_key(db, item), home=self._home)
             self._link(db, number)
-            self._added.add(number)
             return "added"
         number, meta, mine, labels = known[0]
         first_time = number not in self._met

@@ -222,6 +222,27 @@ def _sent(db: Database) -> None:
     )
 
 
+@MIGRATIONS(name="0011_tests")
+def _tests(db: Database) -> None:
+    """Create the questions about the user's own archive, with the items whose words are in them.
+
+    A question goes with any of its items. So do all runs over the own archive with any item at all:
+    their answers may quote it.
+    """
+    for statement in (
+        "CREATE TABLE own_tests (id INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL)",
+        "CREATE TABLE own_test_items (test_id INTEGER NOT NULL REFERENCES own_tests(id) "
+        "ON DELETE CASCADE, item_id INTEGER NOT NULL REFERENCES items(id) ON DELETE CASCADE, "
+        "PRIMARY KEY (test_id, item_id)) WITHOUT ROWID",
+        "CREATE INDEX own_test_items_item ON own_test_items(item_id)",
+        "CREATE TRIGGER own_test_gone AFTER DELETE ON own_test_items BEGIN "
+        "DELETE FROM own_tests WHERE id = old.test_id; END",
+        "CREATE TRIGGER own_run_gone AFTER DELETE ON items BEGIN DELETE FROM runs WHERE id IN "
+        "(SELECT run_id FROM run_lives WHERE life = 'me'); END",
+    ):
+        db.execute(statement)
+
+
 NAMES = frozenset(
     {
         "0001_start",
@@ -233,5 +254,6 @@ NAMES = frozenset(
         "0007_watched",
         "0008_mailboxes",
         "0010_sent",
+        "0011_tests",
     }
 )

@@ -215,6 +215,11 @@ class Store:
         )
         return {row[0]: _stored(row) for row in found}
 
+    def by_key(self, key: str) -> Stored | None:
+        """Return the item of a key, None where it isn't there."""
+        found = rows(self.base.db(), f"SELECT {_COLUMNS} FROM items WHERE key = ?", [key])
+        return _stored(found[0]) if found else None
+
     def timeline(self, *, reach: float) -> Timeline:
         """Return all items on one line of time, read again whenever the base has changed."""
         state, kept = (reach, self._state()), self._timeline
@@ -263,8 +268,12 @@ class Store:
         return looked[1]
 
     def rehome(self, home: tzinfo) -> None:
-        """Work out again when each item without an offset starts, after the home zone changed."""
+        """Work out again when each item without an offset starts, after the home zone changed.
+
+        The vector index holds these times too: `embedding.restamp` brings it after.
+        """
         with self.base.write() as db:
+            db.execute("INSERT OR REPLACE INTO facts VALUES ('index_times', 'old')")
             for item_id, local, precision in rows(
                 db,
                 "SELECT id, local, precision FROM items WHERE local IS NOT NULL AND offset IS NULL",

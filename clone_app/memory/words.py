@@ -103,6 +103,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
             behind = after
             if not _breaks(text, start, end, after):
                 continue
+        elif _plain_stop(text, start, at):
+            end = behind = at + 1
         else:
             match = _STOP.match(text, at)
             assert match is not None
@@ -143,7 +145,7 @@ def _breaks(text: str, start: int, end: int, after: int) -> bool:
         return True
     line = text[max(start, text.rfind("\n", 0, end) + 1) : end]
     following = text[after : after + 12]
-    if not following or _BULLET.match(following):
+    if not following or (not following[0].isalpha() and _BULLET.match(following)):
         return True
     if line.rstrip().endswith((":", "：")):
         return True
@@ -152,24 +154,24 @@ def _breaks(text: str, start: int, end: int, after: int) -> bool:
     return not (following[0].islower() and len(line) >= 30)
 
 
+def _plain_stop(text: str, start: int, at: int) -> bool:
+    """Tell whether a lone full stop surely ends a sentence: most do.
+
+    It stands behind a word of letters that is no short form, and a space and a capital follow.
+    """
+    if text[at : at + 2] != ". " or not text[at + 2 : at + 3].isupper():
+        return False
+    window = text[max(start, at - 24) : at]
+    last = window[window.rfind(" ") + 1 :]
+    return len(last) > 1 and last.isalpha() and last.lower() not in _SHORTENED
+
+
 def _stops(text: str, start: int, match: re.Match[str]) -> bool:
     """Tell whether these stop marks end the sentence that started at `start`."""
     mark, closing = match["stop"], match["close"]
     if mark[0] in "。！？｡":
         return True
     after = text[match.end() : match.end() + 40]
-    window = text[max(start, match.start() - 24) : match.start()]
-    last = window[window.rfind(" ") + 1 :]
-    if (
-        after[1:2].isupper()
-        and after[0] == " "
-        and mark == "."
-        and not closing
-        and len(last) > 1
-        and last.isalpha()
-        and last.lower() not in _SHORTENED
-    ):
-        return True  # most stops: behind a word that is no short form, before a capital
     if after and not after[0].isspace():
         # "3.5", "e.g.", "clone.py"; but people forget the space: "home.Then"
         return mark != "." and not after[0].isalnum() and after[0] not in ",;:-"
@@ -182,6 +184,8 @@ def _stops(text: str, start: int, match: re.Match[str]) -> bool:
         return not (rest[0].islower() or (closing and _I_SAID.match(rest)))
     if mark != ".":
         return True
+    window = text[max(start, match.start() - 24) : match.start()]
+    last = window[window.rfind(" ") + 1 :]
     before = match.start() - len(last)
     if not last.isalnum():
         word = _LAST_WORD.search(window)

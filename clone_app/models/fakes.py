@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from clone_app.errors import ModelError
 from clone_app.models.shelf import BackgroundEmbedder, Quiet
 from clone_app.progress import Progress
 from clone_app.protocols import Embedder, Message, Sampling, Vectors
@@ -153,6 +154,8 @@ class FakeModels:
     def __init__(self, chat: FakeChat | None = None, embedder: FakeEmbedder | None = None) -> None:
         self._chat = chat or FakeChat()
         self._embedder = embedder or FakeEmbedder()
+        self._folder = ""
+        self.others: dict[str, FakeEmbedder] = {}
         self._quiet = Quiet()
         self.restarts = 0
         self.prewarmed = threading.Event()
@@ -163,15 +166,30 @@ class FakeModels:
         return self._chat
 
     def embedder(self) -> FakeEmbedder:
-        """Return the embedder."""
-        return self._embedder
+        """Return the embedder in use."""
+        return self.embedder_at(self._folder)
 
     def reranker(self) -> None:
         """Return no cross-encoder."""
 
-    def background_embedder(self, progress: Progress) -> Embedder:
+    def embedder_at(self, folder: str) -> FakeEmbedder:
+        """Return the embedder in use, or one a test has put in that folder."""
+        if folder and folder not in self.others:
+            raise ModelError(f"There is no embedder in {folder}. Put one into `others`.")
+        return self.others[folder] if folder else self._embedder
+
+    def embedder_folder(self) -> str:
+        """Return the folder of the embedder in use, empty for the first one."""
+        return self._folder
+
+    def use_embedder(self, folder: str) -> None:
+        """Use another embedder from now on."""
+        self._folder = folder
+
+    def background_embedder(self, progress: Progress, *, folder: str | None = None) -> Embedder:
         """Return the embedder as background work should use it."""
-        return BackgroundEmbedder(self._embedder, self._quiet, progress)
+        embedder = self.embedder_at(self._folder if folder is None else folder)
+        return BackgroundEmbedder(embedder, self._quiet, progress)
 
     def chat_name(self) -> str:
         """Return the chat model's name."""
@@ -179,11 +197,11 @@ class FakeModels:
 
     def embedder_name(self) -> str:
         """Return the name an index is stamped with."""
-        return self._embedder.name
+        return self.embedder().name
 
     def embedder_dimensions(self) -> int:
         """Return the length of a vector."""
-        return self._embedder.dimensions
+        return self.embedder().dimensions
 
     def prewarm_chat(self) -> None:
         """Note that this was asked for."""

@@ -46,7 +46,7 @@ class LibraryScorer:
             model_kwargs={"dtype": dtype},
         )
         longest = getattr(self._model.config, "max_position_embeddings", TOKENS)
-        self._model.max_length = min(TOKENS, int(longest) - 2)
+        self._model.max_seq_length = min(TOKENS, int(longest) - 2)
         if self._model.num_labels != 1:
             raise ModelError(
                 f"The model in {folder} sorts texts into {self._model.num_labels} kinds instead of "

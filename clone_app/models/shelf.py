@@ -12,6 +12,7 @@ import numpy as np
 
 from clone_app.errors import Cancelled, ModelError
 from clone_app.models.catalogue import CHAT, EMBEDDER, starter_chat, starter_embedder
+from clone_app.models.chosen import look_at
 from clone_app.models.embedder import IDLE_SECONDS, SentenceEmbedder, by_length
 from clone_app.models.llama import LlamaChat
 from clone_app.models.reranker import SentenceReranker
@@ -19,6 +20,7 @@ from clone_app.progress import Progress
 from clone_app.protocols import Embedder, Vectors
 
 POLL_SECONDS = 0.04
+STARTER_EMBEDDER = f"{EMBEDDER.name}@{EMBEDDER.sha256[:8]}"
 
 
 class Quiet:
@@ -81,7 +83,8 @@ class Models:
     """Hold the chat model and the embedder. No process starts before a model is first used.
 
     `chat_model` is a GGUF file, empty for the starter that came along; `reranker_model` the folder of
-    a cross-encoder, empty for none.
+    a cross-encoder, empty for none; `embedder_folder` one of sentence-transformers, empty for the
+    starter.
     """
 
     def __init__(
@@ -91,6 +94,7 @@ class Models:
         context: int = 2048,
         threads: int = 0,
         reranker_model: str | Path = "",
+        embedder_folder: str | Path = "",
         embedder_idle_seconds: float = IDLE_SECONDS,
     ) -> None:
         self._chat_model = str(chat_model)
@@ -100,7 +104,8 @@ class Models:
         self._embedder_idle_seconds = embedder_idle_seconds
         self._building = threading.Lock()
         self._chat: LlamaChat | None = None
-        self._embedder: SentenceEmbedder | None = None
+        self._embedder_folder = str(embedder_folder)
+        self._embedders: dict[str, SentenceEmbedder] = {}
         self._reranker: SentenceReranker | None = None
         self._quiet = Quiet()
         self._closed = False
@@ -116,17 +121,30 @@ class Models:
 
     def embedder(self) -> SentenceEmbedder:
         """Return the embedder; raise `ModelError` where it isn't installed."""
+        return self.embedder_at(self._embedder_folder)
+
+    def embedder_at(self, folder: str) -> SentenceEmbedder:
+        """Return the embedder in a folder, empty for the starter; two may be at work at a time."""
         with self._building:
             self._refuse_if_closed()
-            if self._embedder is None:
-                self._embedder = SentenceEmbedder(
-                    starter_embedder().path,
-                    name=self.embedder_name(),
-                    dimensions=self.embedder_dimensions(),
+            if folder not in self._embedders:
+                found = look_at(folder) if folder else None
+                self._embedders[folder] = SentenceEmbedder(
+                    found.path if found else starter_embedder().path,
+                    name=found.name if found else STARTER_EMBEDDER,
+                    dimensions=found.dimensions if found else EMBEDDER.dimensions,
                     threads=self._threads,
                     idle_seconds=self._embedder_idle_seconds,
                 )
-            return self._embedder
+            return self._embedders[folder]
+
+    def embedder_folder(self) -> str:
+        """Return the folder of the embedder in use, empty for the starter."""
+        return self._embedder_folder
+
+    def use_embedder(self, folder: str) -> None:
+        """Use the embedder in another folder from now on, empty for the starter."""
+        self._embedder_folder = folder
 
     def reranker(self) -> SentenceReranker | None:
         """Return the cross-encoder that was chosen, None where none was."""
@@ -137,9 +155,13 @@ class Models:
                 self._reranker = SentenceReranker(folder, threads=self._threads)
             return self._reranker
 
-    def background_embedder(self, progress: Progress) -> Embedder:
-        """Return the embedder as background work should use it: it makes way between batches."""
-        return BackgroundEmbedder(self.embedder(), self._quiet, progress)
+    def background_embedder(self, progress: Progress, *, folder: str | None = None) -> Embedder:
+        """Return the embedder as background work should use it: it makes way between batches.
+
+        The one in use, or the one in a folder.
+        """
+        embedder = self.embedder_at(self._embedder_folder if folder is None else folder)
+        return BackgroundEmbedder(embedder, self._quiet, progress)
 
     def chat_name(self) -> str:
         """Return the chat model's name, without starting or finding it."""
@@ -147,10 +169,12 @@ class Models:
 
     def embedder_name(self) -> str:
         """Return the name an index is stamped with: other weights, another name."""
-        return f"{EMBEDDER.name}@{EMBEDDER.sha256[:8]}"
+        return look_at(self._embedder_folder).name if self._embedder_folder else STARTER_EMBEDDER
 
     def embedder_dimensions(self) -> int:
         """Return the length of a vector, without starting the embedder."""
+        if self._embedder_folder:
+            return look_at(self._embedder_folder).dimensions
         return EMBEDDER.dimensions
 
     def prewarm_chat(self) -> None:
@@ -176,7 +200,7 @@ class Models:
     def restart(self) -> None:
         """End the processes; the next use starts them afresh, with what then lies on disk."""
         with self._building:
-            running = (self._chat, self._embedder, self._reranker)
+            running = (self._chat, *self._embedders.values(), self._reranker)
         for model in running:
             if model is not None:
                 model.restart()
@@ -185,7 +209,7 @@ class Models:
         """End the processes for good; whoever still waits for them is `Cancelled`."""
         with self._building:
             self._closed = True
-            running = (self._chat, self._embedder, self._reranker)
+            running = (self._chat, *self._embedders.values(), self._reranker)
         for model in running:
             if model is not None:
                 model.close()

@@ -19,7 +19,7 @@ from clone_app.persona.wants import Kind, kind_of
 
 _ENDED: Final = re.compile(
     r"\b(?:no longer|not any ?(?:more|longer)|n['’]t\b[^.;!?]{0,60}\bany ?(?:more|longer)|"
-    r"never again|(?:have |had |'ve )?(?:stopped|quit|given up|gave up)|used to|got rid of|"
+    r"never again|(?:have |had |'ve )?(?:stopped|quit|given up|gave up)|(?:I|we) used to|got rid of|"
     r"(?:broke|broken|split) up|changed my mind|gave (?:it|him|her|them|that) up|"
     r"(?:is|are|was) over (?:now|for good)|for the last time)\b",
     re.IGNORECASE,
@@ -39,6 +39,12 @@ _SINCE_YOU: Final = (
 )  # fmt: skip
 _PLAIN_PREMISE: Final = 60
 _LENGTH: Final = 240
+_CLAUSE: Final = re.compile(r"[,;:.!?—–]|\s(?:but|so|because|while)\s")
+# What asks whether something still is so, or how it went on.
+_COURSE: Final = re.compile(
+    r"\b(?:still|now|nowadays|these days|at first|changed?|any ?more|no longer|think|feel|about|used to)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +55,15 @@ class Change:
     now: Quotation
 
 
-def change(terms: Sequence[Term], hits: Sequence[Hit]) -> Change | None:
+def change(question: str, terms: Sequence[Term], hits: Sequence[Hit]) -> Change | None:
     """Return the latest change of what is asked about, None where no entry tells of one.
 
-    The later entry says in one sentence that it ended and what: half the question's weight or more.
-    The earlier one bears as much without saying so.
+    The later entry says in one clause that it ended and what: half the question's weight or more.
+    The earlier one bears as much without saying so. A question for a fact of its own ("what did you
+    pay?") has no then and now.
     """
+    if kind_of(question) is not Kind.YES_NO and not _COURSE.search(question):
+        return None
     asked = Asked.of(terms)
     dated = sorted(
         (hit for hit in hits if hit.item.moment.local is not None and hit.own and hit.item.mine),
@@ -77,10 +86,11 @@ def _ending(hit: Hit, asked: Asked) -> Slice | None:
     text, _ = around(hit)
     for start, end in sentences(text):
         said = text[start:end]
-        if end - start <= _LENGTH and _ENDED.search(said):
-            share = asked.share(said)
-            if share >= 0.5:
-                return Slice(said, start, share)
+        if end - start > _LENGTH or not _ENDED.search(said):
+            continue
+        for clause in _CLAUSE.split(said):
+            if _ENDED.search(clause) and asked.share(clause) >= 0.5:
+                return Slice(said, start, asked.share(said))
     return None
 
 

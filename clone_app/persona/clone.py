@@ -119,7 +119,7 @@ def answer(
     if not quotes or not verdict.yes:
         yield finished(never(question, recalled), Mode.NONE, dialogue)
         return
-    changed = change(recalled.terms, hits)
+    changed = change(question, recalled.terms, hits)
     if changed is not None:
         quotes = told(question, changed)
     if style is AnswerStyle.QUOTES or chat is None or (changed and style is AnswerStyle.CHECKED):

@@ -37,7 +37,7 @@ _OF_STORY: Final = 3
 _SLACK: Final = 6
 _TELLABLE: Final = (Kind.AMOUNT, Kind.PERSON, Kind.COLOUR)
 # What was told in words or wasn't; how one feels about a thing can be told in other words.
-_FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.DATE, Kind.WHICH)
+_FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.WHICH)
 # What a question measures in: an answer says the figure and not these.
 _MEASURES: Final = stems(
     "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
@@ -69,8 +69,8 @@ class Thresholds:
 
     `enough`: what `strength` must reach among as many items as the calibration's diary has (`among`),
     `least` among `few`, in between by the logarithm of their number: the more there is, the more
-    stands together by chance. `fact` where a plain fact is asked for: a name, an amount, a day, a
-    place, which one. `story`: a cosine that is enough for a question that tells a story, whose
+    stands together by chance. `fact` where a plain fact is asked for: a name, an amount, a place,
+    which one. `story`: a cosine that is enough for a question that tells a story, whose
     words are a friend's. `supported`: the share of a draft's claims that must be
     supported; `bearing`: how much of the weight that the best quotation bears the supported ones must
     bear together; `fresh`: how many words of content they must add to the question's own.
@@ -124,8 +124,10 @@ def enough(
     """
     if not recalled.hits:
         return Enough(False, "nothing was found")
-    if not recalled.terms and any("when" in hit.found_by for hit in recalled.hits):
-        return Enough(True, "it was written in the time that was asked for", 2.0, recalled.hits)
+    then = tuple(hit for hit in recalled.hits if "when" in hit.found_by)
+    if not recalled.terms and then:
+        of_then = tuple(in_named_time(question, then, asked_at, late=False)) or then
+        return Enough(True, "it was written in the time that was asked for", 2.0, of_then)
     terms = with_kin(recalled.terms)
     story = len(terms) > _SHORT or tells_story(question)
     hits = list(recalled.hits) if story else in_named_time(question, recalled.hits, asked_at)
@@ -297,10 +299,13 @@ def _answers(
     return False
 
 
-def in_named_time(question: str, hits: Sequence[Hit], asked_at: datetime) -> list[Hit]:
+def in_named_time(
+    question: str, hits: Sequence[Hit], asked_at: datetime, *, late: bool = True
+) -> list[Hit]:
     """Return the hits from the time a question names, all where it names none or only roughly.
 
-    What was written within a few days of it counts, and so does what names that time itself.
+    What was written within a few days of it counts where `late` is true, and so does what names that
+    time itself.
     """
     spans = [
         each
@@ -313,10 +318,13 @@ def in_named_time(question: str, hits: Sequence[Hit], asked_at: datetime) -> lis
     found = []
     for hit in hits:
         day = hit.item.moment.day()
+        before, after = (_EARLY, _LATE) if late else (timedelta(), timedelta())
         inside = day is not None and any(
-            each.start - _EARLY <= day < each.end + _LATE for each in spans
+            each.start - before <= day < each.end + after for each in spans
         )
-        if inside or _names_time(hit.item.text, [(each.start, each.end) for each in spans], day):
+        if inside or (
+            late and _names_time(hit.item.text, [(each.start, each.end) for each in spans], day)
+        ):
             found.append(hit)
     return found
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from clone_app.entries import Moment, Sentence
+from clone_app.errors import ModelError
 from clone_app.memory.stopwords import STOP_WORDS
 from clone_app.memory.words import content_words, plain, stem, tokens
 from clone_app.persona import facts
@@ -136,10 +137,16 @@ def check(
 def _near(
     sentence: str, places: Sequence[str], meaning: Meaning | None, strictness: Strictness
 ) -> bool:
-    """Tell whether a sentence means what the places that carry its words mean, in one batch."""
+    """Tell whether a sentence means what the places that carry its words mean, in one batch.
+
+    Without an embedder, or with one that fails, the words alone decide.
+    """
     if meaning is None:
         return True
-    vectors = meaning([sentence, " ".join(places)])
+    try:
+        vectors = meaning([sentence, " ".join(places)])
+    except ModelError:
+        return True
     return float(vectors[0] @ vectors[1]) >= strictness.near
 
 

@@ -57,7 +57,9 @@ _ZH = re.compile(
     r"我[^，。！？]{0,6}(?:每天|每晚|每周|每星期|每个月|每年|天天|经常|常常|总是|习惯|一向|从不)[^，。！？\n]{2,24}|"
     r"(?:每天|每晚|每周|每星期)[^，。！？\n]{0,8}我[^，。！？\n]{2,24}"
 )
-_ZH_ASKS = re.compile("吗|呢|[?？]|你|您|帮|试试|建议|需要")
+_ZH_OTHER = re.compile(
+    "吗|呢|[?？]|你|您|帮|试试|建议|需要|断了|不再|没再|停了"
+)  # asked, over, somebody else's
 _TALLY = re.compile(
     r"(?:^|[.;] )(?P<label>[A-Z][a-z]+(?: [a-z]+){0,2}): ?(?P<number>\d{1,5}(?:\.\d)?)\b"
 )
@@ -217,7 +219,7 @@ def _said(told: Sequence[Remark]) -> Iterator[Line]:
 def _regular(text: str) -> str:
     """Return the stretch of a sentence in which the user says that they do something regularly."""
     if "我" in text and (match := _ZH.search(text)):
-        return "" if _ZH_ASKS.search(text) else match[0]
+        return "" if _ZH_OTHER.search(text) else match[0]
     match = _I_ALWAYS.search(text) or (_EVERY.search(text) if _MINE.search(text) else None)
     if match is None or _PASSING.search(text[max(0, match.start() - 12) : match.end() + 20]):
         return ""

@@ -18,6 +18,7 @@ HOLDS: Final = 12
 LIKES: Final = 14
 FEWEST: Final = 3
 APART: Final = 30  # days
+LEAST: Final = 1.7  # below it, what is said is of an occasion more often than of the person
 
 _HOLD = re.compile(
     r"^(?:(?:but|and|so|yet|still|now|well|honestly|to be honest|in truth|maybe|perhaps|deep down|"
@@ -27,9 +28,9 @@ _HOLD = re.compile(
     r"am beginning to|'ve come to|have come to|finally|don't|do not|never) )*"
     r"(?P<verb>believe|think|reckon|know|realised|realized|realise|realize|learned|learnt|"
     r"understand|"
-    r"understood|regret|refuse to|decided|trust|accept|need|want|am convinced|am sure|am certain|"
+    r"understood|regret|refuse to|decided|trust|accept|need|want|am convinced|"
     r"am proud|"
-    r"am glad|am determined|care|value|admire|respect|am ashamed|am done|wouldn't|could never|"
+    r"am determined|care|value|admire|respect|am ashamed|am done|wouldn't|could never|"
     r"will never|"
     r"would never|can't imagine|cannot imagine|should have|shouldn't have)\b",
     re.IGNORECASE,
@@ -320,8 +321,8 @@ def _worth(remark: Remark, topics: frozenset[str], small: frozenset[str]) -> flo
     if len(about) < (1 if categorical else 2) or _NOT_OPINION.search(text):
         return 0.0
     worth += 0.35 * min(3, len(about & topics))
-    worth -= abs(len(text) - 80) / 160
-    return worth if worth > 1.2 else 0.0
+    worth -= abs(len(text) * (3 if "我" in text else 1) - 80) / 160  # a character says a word
+    return worth if worth > LEAST else 0.0
 
 
 def _thing(subject: str, small: frozenset[str]) -> bool:

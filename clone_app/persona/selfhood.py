@@ -56,7 +56,7 @@ _TITLED = re.compile(
     rf"\b(?P<role>(?:(?:senior|junior|chief|head|lead|deputy|assistant|technical|software|"
     rf"district|project|"
     rf"product|staff|principal|self-employed|freelance|"
-    rf"retired) )+(?:[\w-]+ ){{0,2}}?(?:{_JOB_WORDS}))"
+    rf"retired) )+(?:(?!with |my |his |her |the |of |to |for )[\w-]+ ){{0,2}}?(?:{_JOB_WORDS}))\b"
     r"(?P<more> (?:at|for|with) [A-Z][\w&'-]+(?: [A-Z][\w&'-]+){0,2})?",
 )
 _MY_JOB = re.compile(

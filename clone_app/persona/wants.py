@@ -58,6 +58,11 @@ _COLOURS = re.compile(
     r"violet|scarlet|crimson|turquoise|cream|beige|navy|indigo|blond|ginger)\b",
     re.IGNORECASE,
 )
+_MY_KIN = re.compile(
+    r"\b(?:my|our) (\w*(?:mother|father|mum|mom|dad|sister|brother|wife|husband|son|daughter|uncle|"
+    r"aunt|cousin|niece|nephew|friend|boss|neighbou?r|teacher|colleague))\b",
+    re.IGNORECASE,
+)
 _WHICH = re.compile(r"\bwhich\b|\bwhat (?:brand|make|model|breed|team|title)\b", re.IGNORECASE)
 _REASON = re.compile(r"\bwhy\b|\bhow come\b|\bwhat (?:made|caused|was the reason)\b", re.IGNORECASE)
 _YES_NO = re.compile(
@@ -174,7 +179,9 @@ def holds(kind: Kind, text: str, *, asked: frozenset[str] = frozenset()) -> bool
         case Kind.AMOUNT:
             return bool(facts.numbers(text) - asked)
         case Kind.PERSON:
-            return any(stem(name) not in asked for name in facts.names(text))
+            kin = (stem(match[1]) for match in _MY_KIN.finditer(text))
+            people = (*map(stem, facts.names(text)), *kin)
+            return any(each not in asked for each in people)
         case Kind.COLOUR:
             return bool(_COLOURS.search(text))
         case Kind.PLACE:

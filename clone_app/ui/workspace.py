@@ -47,8 +47,18 @@ class Workspace(QObject):
                 lane=Lane.WRITING,
                 title="Preparing search by meaning",
                 owner=self,
+                done=lambda _: self._advise(),
                 background=True,
             )
+
+    def _advise(self) -> None:
+        """Say once that another embedder would understand more."""
+        self.jobs.run(
+            lambda _: self.app.advise_once(),
+            lane=Lane.WRITING,
+            owner=self,
+            done=lambda said: self.said.emit(said) if said else None,
+        )
 
     def change_settings(self, *, lane: Lane, **changes: object) -> None:
         """Save settings and tell who listens."""
@@ -57,5 +67,9 @@ class Workspace(QObject):
             lane=lane,
             title="Changing preferences",
             owner=self,
-            done=self.settings_changed.emit,
+            done=self._changed,
         )
+
+    def _changed(self, settings: object) -> None:
+        self.settings_changed.emit(settings)
+        self.finish_vectors()  # another zone or embedder leaves something to do

@@ -32,6 +32,7 @@ from typing import Any
 
 from answers_lives import (
     HERE,
+    NOW,
     Case,
     Life,
     Recorded,
@@ -41,7 +42,7 @@ from answers_lives import (
     plain_cases,
 )
 
-from clone_app.entries import Answer, Cutoff, Mode, Recalled
+from clone_app.entries import Answer, Cutoff, Drafted, Mode, Recalled
 from clone_app.memory.recall import recall
 from clone_app.memory.words import negated, stems
 from clone_app.models.llama import LlamaChat
@@ -50,6 +51,7 @@ from clone_app.paths import resources
 from clone_app.persona.clone import Finished, answer
 from clone_app.persona.enough import enough
 from clone_app.persona.facts import numbers
+from clone_app.persona.follow import resolved
 from clone_app.persona.prompts import Dialogue
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder
@@ -224,6 +226,50 @@ def calibrate(life: Life, embedder: Embedder) -> None:
         )
 
 
+TALKS = (
+    ("Who is Hazel?", "And where does she work?"),
+    ("What did the book press cost?", "And how heavy is it?"),
+    ("Where was Appendix found?", "And who found him?"),
+    ("What do you think of decaf?", "Why did you change your mind?"),
+)
+
+
+def times(life: Life, chat: ChatModel, embedder: Embedder) -> None:
+    """Print the time from the sources to the first word, second turn against first, and whole answers."""
+    firsts, seconds, wholes = [], [], []
+    chat.load(Progress())
+    for number, talk in enumerate(TALKS):
+        dialogue = Dialogue()
+        waited: list[float] = []
+        for turn, text in enumerate(talk):
+            case = Case(text=text, asked_at=NOW, answerable=True)
+            found = recalled(life, replace(case, text=resolved(text, talk[:turn])), embedder)
+            begun = time.perf_counter()
+            for event in answer(
+                text, found, dialogue=dialogue, chat=chat, style=AnswerStyle.FREE, name=life.person,
+                asked_at=NOW, clock=time.perf_counter, fence=f"{number}f{turn}", progress=Progress(),
+                embedder=embedder,
+            ):  # fmt: skip
+                if isinstance(event, Drafted) and len(waited) == turn:
+                    waited.append(time.perf_counter() - begun)
+                if isinstance(event, Finished):
+                    dialogue = event.dialogue
+                    wholes.append(event.answer.seconds)
+            if len(waited) == turn:
+                break
+        if len(waited) == len(talk):
+            firsts.append(waited[0])
+            seconds.append(waited[1])
+            print(
+                f"  first word {waited[0]:5.2f} s, of the second turn {waited[1]:5.2f} s   {talk[0]}"
+            )
+    if firsts:
+        ratio = statistics.median(seconds) / statistics.median(firsts)
+        print(
+            f"  second turn to first: {ratio:.2f}; whole answer, median {statistics.median(wholes):.1f} s"
+        )
+
+
 def told(asked: Asked) -> str:
     """Return a question and its answer as a person reads them."""
     marks = {True: "+", False: "-"}
@@ -235,7 +281,7 @@ def told(asked: Asked) -> str:
 def lives(data: Path | None, keep: Path, embedder: Embedder, only: str) -> Iterator[Life]:
     """Yield the sample life, its grown benchmark if it is there, and the CloneMem files."""
     sample = resources() / "sample_life"
-    for questions in sorted(sample.glob("*/questions.json")):
+    for questions in sorted(sample.glob("en/questions.json")):
         name = f"sample {questions.parent.name}"
         if only in name:
             cases = plain_cases(questions)
@@ -261,6 +307,7 @@ def main() -> None:
     arguments.add_argument("--only", default="")
     arguments.add_argument("--quotes", action="store_true")
     arguments.add_argument("--pepys", action="store_true")
+    arguments.add_argument("--times", action="store_true")
     arguments.add_argument("--calibrate", action="store_true")
     arguments.add_argument("--print", action="store_true", dest="printed")
     chosen = arguments.parse_args()
@@ -285,6 +332,10 @@ def main() -> None:
             writing = Recorded(chat, keep) if chat else None
             print(f"\n=== {writing.name if writing else 'quotations only'}")
             unread: list[str] = []
+            if chosen.times and chat:
+                for life in lives(None, keep, models.embedder(), chosen.only or "sample en"):
+                    times(life, chat, models.embedder())
+                continue
             if chosen.pepys:
                 diary = chosen.data / "diary" / "pepys"
                 pepys = folder_life("pepys", diary, pepys_cases(PEPYS), keep, models.embedder())

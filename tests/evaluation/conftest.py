@@ -6,16 +6,36 @@ import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
 from clone_app.app import App
+from clone_app.app.evaluating import RETRIEVING, Plan
 from clone_app.keys import MemoryVault
 from clone_app.models.fakes import FakeChat, FakeModels
 
 PASSPHRASE = "correct horse battery"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+Writer: TypeAlias = Callable[..., Path]
+
+
+def plan(*suites: Path, **more: Any) -> Plan:
+    return Plan(
+        suites=tuple(map(str, suites)),
+        **({"arms": RETRIEVING, "k": 3} | more),  # type: ignore[arg-type]
+    )
+
+
+def figures(packed: dict[str, Any]) -> dict[str, Any]:
+    """A report without what differs between two runs of the same: clock and number."""
+    for arm in (*packed["arms"], packed["options_only"]):
+        del arm["seconds"]
+    for name in ("id", "started_at", "finished_at"):
+        del packed["run"][name]
+    return packed
 
 
 def trace(number: int, text: str, when: str) -> dict[str, Any]:

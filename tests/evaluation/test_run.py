@@ -4,44 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import os
-import signal
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clone_app.app import App
-from clone_app.app.evaluating import RETRIEVING, Plan
+from clone_app.app.evaluating import RETRIEVING
 from clone_app.errors import Cancelled, CloneAppError
 from clone_app.evaluation.report import compare, report_json
 from clone_app.evaluation.runs import State
 from clone_app.evaluation.stages import Stage
-from clone_app.models.fakes import FakeChat
 from clone_app.progress import Progress, Step
 
-from .conftest import PASSPHRASE, life, new_app, trace
-
-Writer = Callable[..., Path]
-
-
-def plan(*suites: Path, **more: Any) -> Plan:
-    return Plan(
-        suites=tuple(map(str, suites)),
-        **({"arms": RETRIEVING, "k": 3} | more),  # type: ignore[arg-type]
-    )
-
-
-def figures(packed: dict[str, Any]) -> dict[str, Any]:
-    """A report without what differs between two runs of the same: clock and number."""
-    for arm in (*packed["arms"], packed["options_only"]):
-        del arm["seconds"]
-    for name in ("id", "started_at", "finished_at"):
-        del packed["run"][name]
-    return packed
+from .conftest import Writer, figures, life, new_app, plan
 
 
 def test_the_oracle_finds_all_that_could_be_seen(app: App, life_file: Writer) -> None:
@@ -85,37 +61,6 @@ def test_every_question_ends_at_a_stage(app: App, life_file: Writer) -> None:
     stages = {each.question: each.stage for each in arm.answers}
     assert stages["q4"] is Stage.NOT_ABSTAINED  # the nearest option is never "cannot be determined"
     assert sum(arm.stages.values()) == 4
-
-
-def test_a_persona_document_knows_nothing_later(app: App, life_file: Writer) -> None:
-    whole = life()
-    for number in range(4):
-        whole["context"].append(
-            trace(
-                20 + number,
-                "I love the cello. My sister Orla came.",
-                f"2024-02-{number + 10}T09:00:00",
-            )
-        )
-        whole["context"].append(
-            trace(
-                30 + number,
-                "I hate herring. My uncle Bram came.",
-                f"2024-05-{number + 10}T09:00:00",
-            )
-        )
-    arms = ("persona document only",)
-    chat = FakeChat(context=4000)
-    told = new_app(app.home.parent / "told", chat)
-    told.evaluate(plan(life_file(whole), arms=arms, reader="local"), Progress())
-    told.close()
-    prompts = ["".join(each.text for each in prompt) for prompt in chat.prompts]
-    early = [each for each in prompts if "Today is 2024-03-01" in each and "Notes" in each]
-    late = [each for each in prompts if "Today is 2024-06-01" in each and "Notes" in each]
-    assert early
-    assert all("Orla" in each and "Bram" not in each for each in early)
-    assert late
-    assert all("Bram" in each for each in late)
 
 
 def test_the_report_has_the_promised_form(app: App, life_file: Writer) -> None:
@@ -287,144 +232,4 @@ def test_chinese_with_an_english_embedder_is_warned_about(
     run = app.begin_run(plan(life_file(life(), "ada_zh.json"), arms=("bm25",)))
     (warning,) = app.report(run).run.facts["warnings"]
     assert warning.startswith("The embedder all-MiniLM-L6-v2 reads English only: for Ada Quill")
-    app.close()
-
-
-# --- with a model that writes --------------------------------------------------------------------------
-
-
-def test_a_model_answers_freely_and_chooses_in_four_ways(tmp_path: Path, life_file: Writer) -> None:
-    chat = FakeChat("I bought it from Tom.", "B.", "B")
-    app = new_app(tmp_path / "home", chat)
-    report = app.evaluate(
-        plan(life_file(life()), arms=("oracle",), reader="local", limit=1), Progress()
-    )
-    # The bare options are asked first: the three replies went there.
-    beside = report.beside
-    assert beside is not None
-    (row,) = beside.rows
-    assert row.scores["choice_strict"] == 0
-    assert row.scores["choice_lenient"] == 1
-    assert row.scores["choice_constrained"] == 1
-    assert row.scores["abstained_wrongly"] == 0
-    assert beside.answers[0].said["free"] == "I bought it from Tom."
-    (answer,) = report.arm("oracle").answers
-    assert answer.read == ("t1",)
-    assert answer.said["likelihood"] == "B"
-    assert answer.tokens_read > 0
-    assert answer.tokens_written > 0
-    prompts = ["".join(each.text for each in prompt) for prompt in chat.prompts]
-    assert "[2024-02-01 09:00, diary]\nBought a red bicycle with a bell from Tom." in prompts[3]
-    assert "Bought" not in prompts[0]
-    assert [each.temperature for each in chat.samplings[:3]] == [0.7, 0.1, 0.0]
-    assert chat.samplings[2].choices == ("A", "B", "C", "D", "E")
-    assert chat.samplings[0].fresh
-    app.close()
-
-
-def test_everything_is_read_whole_or_not_at_all(tmp_path: Path, life_file: Writer) -> None:
-    whole = life()
-    for each in whole["context"]:
-        each["content"] += " and so on" * 200
-    app = new_app(tmp_path / "home", FakeChat(context=900))
-    report = app.evaluate(
-        plan(life_file(whole), arms=("full context", "oracle"), reader="local"), Progress()
-    )
-    failures = {each.question: each.failure for each in report.arm("full context").answers}
-    assert failures["q2"] == "does not fit the reader's window"
-    assert failures["q3"] == ""  # nothing is visible, and nothing fits
-    assert len(report.arm("full context").rows[1].scores) == 0
-    oracle = {each.question: each for each in report.arm("oracle").answers}
-    assert oracle["q2"].cut == ("t2", "t6")
-    packed = report_json(report)
-    assert packed["arms"][1]["questions_cut"] == 3
-    assert packed["arms"][1]["cut_traces"] == 4
-    app.close()
-
-
-def test_the_time_a_run_takes_is_measured_beforehand(tmp_path: Path, life_file: Writer) -> None:
-    app = new_app(tmp_path / "home", FakeChat())
-    wanted = plan(life_file(life()), arms=("oracle", "recent"), reader="local")
-    before = app.estimate_run(wanted, Progress())
-    assert before.answers == 4 * 3  # the bare options beside the two
-    assert before.indexing > 0
-    app.evaluate(wanted, Progress())
-    after = app.estimate_run(wanted, Progress())
-    assert after.indexing == 0
-    assert after.seconds == after.answering > 0
-    app.close()
-
-
-# --- kill -9 -------------------------------------------------------------------------------------
-
-# One process imports the program and forks for every kill, which saves seconds each time. lancedb has
-# threads and is imported after the fork.
-NURSERY = """
-import os, signal, sys
-from datetime import UTC, datetime
-from pathlib import Path
-from clone_app.app import App
-from clone_app.app.evaluating import RETRIEVING, Plan
-from clone_app.evaluation.runs import Runs
-from clone_app.keys import MemoryVault
-from clone_app.models.fakes import FakeEmbedder, FakeModels
-from clone_app.progress import Progress
-
-home, suite, passphrase = sys.argv[1:]
-
-def dying(method, left):
-    def counted(*arguments, **more):
-        nonlocal left
-        left -= 1
-        if not left:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return method(*arguments, **more)
-    return counted
-
-def work(owner, place, left):
-    setattr(owner, place, dying(getattr(owner, place), left))
-    app = App(Path(home), now=lambda: datetime(2026, 1, 1, tzinfo=UTC), shelf=FakeModels(),
-              vault=MemoryVault(working=False))
-    app.unlock(passphrase)
-    runs = app.runs()
-    run = runs[0].id if runs else app.begin_run(Plan(suites=(suite,), arms=RETRIEVING, k=3))
-    app.continue_run(run, Progress())
-
-# While passages, then whole traces, are embedded; before the first, second, third question is kept.
-for owner, place, left in (
-    (FakeEmbedder, "embed", 1), (FakeEmbedder, "embed", 2),
-    (Runs, "keep", 1), (Runs, "keep", 2), (Runs, "keep", 2),
-):
-    child = os.fork()
-    if not child:
-        work(owner, place, left)
-        os._exit(0)
-    print(os.waitpid(child, 0)[1], flush=True)
-"""
-
-
-@pytest.mark.timeout(240)
-def test_killed_at_five_points_a_run_ends_with_the_same_report(
-    tmp_path: Path, life_file: Writer
-) -> None:
-    path = life_file(life())
-    unbroken = new_app(tmp_path / "unbroken")
-    whole = figures(report_json(unbroken.evaluate(plan(path), Progress())))
-    unbroken.close()
-    home = tmp_path / "home"
-    new_app(home).close()
-    died = subprocess.run(
-        [sys.executable, "-c", NURSERY, str(home), str(path), PASSPHRASE],
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
-        capture_output=True,
-        text=True,
-    )
-    assert died.stdout.split() == [str(int(signal.SIGKILL))] * 5, died.stderr
-    app = App(home, shelf=unbroken._given_shelf, vault=unbroken._vault, now=unbroken._now)
-    app.unlock(PASSPHRASE)
-    (row,) = app.runs()
-    assert row.state is State.RUNNING
-    assert app.running_run() is None
-    assert 0 < row.done < row.total
-    assert figures(report_json(app.continue_run(row.id, Progress()))) == whole
     app.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 import tempfile
@@ -11,9 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from clone_app.app import App
 from clone_app.app.mailboxes import Account, Security
+from clone_app.cli import cli, commands, mail
 from clone_app.errors import Cancelled, CloneAppError, MailPasswordError, MailServerError
 from clone_app.keys import MemoryVault
 from clone_app.models.fakes import FakeModels
@@ -257,6 +260,46 @@ def test_the_password_lies_in_the_keyring_alone_and_fetches_what_is_new(
     app.forget_mail_password(account(server))
     with pytest.raises(MailPasswordError, match="is needed"):
         app.fetch_new_mail(number, vectors=False, progress=Progress())
+
+
+def test_a_removed_account_takes_its_mail_its_marks_and_its_password_along(
+    app: App, server: Box
+) -> None:
+    fetched(app, server, remember=True)
+    number = app.sources()[0].id
+    assert app.remove(app.removal(source=number), Progress()) == 8
+    assert (app.count_items(), app.mailbox(number)) == (0, None)
+    assert app.mail_password(account(server)) == ""
+    assert fetched(app, server).added == 8
+
+
+def test_the_command_lists_imports_and_fetches_what_is_new(
+    server: Box, tmp_path: Path, vault: MemoryVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(folder: Path) -> App:
+        return App(folder, shelf=FakeModels(), vault=vault)
+
+    monkeypatch.setattr(commands, "App", make)
+    monkeypatch.setattr(mail, "App", make)
+    monkeypatch.setenv(mail.MAIL_PASSWORD_VARIABLE, PASSWORD)
+
+    def run(*words: str) -> str:
+        given = ["--profile", str(tmp_path / "cli"), *words]
+        result = CliRunner().invoke(cli, given, catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    where = ["--host", "127.0.0.1", "--port", str(server.port), "--user", server.user]
+    where += ["--security", "plain"]
+    listed = run("import-mail", *where, "--list").splitlines()
+    assert listed[0].split() == ["5", "INBOX", "read"]
+    assert listed[2] == "       1 Papierkorb & Müll  Trash  left out unless named"
+    assert not (tmp_path / "cli" / "memory.db").exists()
+    done = run("import-mail", *where, "--folder", "INBOX", "--folder", "Gesendete Sachen")
+    assert done.startswith("6 seen: 6 added, 0 updated, 0 unchanged, 0 duplicates, 0 problems.")
+    server.deliver("INBOX", [letter(9)])
+    monkeypatch.delenv(mail.MAIL_PASSWORD_VARIABLE)  # by now the keyring has it
+    assert json.loads(run("sources", "refresh", "1", "--json"))["added"] == 1
 
 
 def test_tls_is_checked_before_anything_is_sent(

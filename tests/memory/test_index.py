@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
 
-from clone_app.memory.embedding import embed_pending, pending, reconcile
+from clone_app.entries import Cutoff
+from clone_app.memory.embedding import embed_pending, pending, reconcile, restamp
 from clone_app.memory.index import Row, VectorIndex
 from clone_app.memory.recall import recall
 from clone_app.memory.store import Store
@@ -119,3 +121,51 @@ def test_another_embedder_means_another_index(store: Store, tmp_path: Path) -> N
     assert reconcile(store, index, "some other model") == "another embedder"
     assert pending(store) == len(LIFE)
     assert index.passage_ids() == []
+
+
+def seen_at(index: VectorIndex, instant: datetime) -> int:
+    probe = FakeEmbedder().embed(["Entry about c"])[0]
+    return len(index.nearest(probe, Cutoff(instant, undated=False), limit=100))
+
+
+def test_another_home_zone_changes_the_times_alone_and_nothing_is_embedded_again(
+    store: Store, tmp_path: Path
+) -> None:
+    index = filled(store, tmp_path / "index")
+    items, vectors = index.vectors()
+    midnight = datetime(2024, 3, 2, tzinfo=UTC)
+    assert seen_at(index, midnight) == len(LIFE)
+    store.rehome(ZoneInfo("America/New_York"))
+    restamp(store, index)
+    assert pending(store) == 0
+    assert reconcile(store, index, FakeEmbedder().name) == "sound"
+    assert seen_at(index, midnight) == 0
+    assert seen_at(index, datetime(2024, 3, 2, 5, tzinfo=UTC)) == len(LIFE)
+    same_items, same_vectors = made(tmp_path / "index").vectors()
+    assert np.array_equal(items, same_items)
+    assert np.array_equal(vectors, same_vectors)
+    assert [path.name for path in tmp_path.iterdir() if "index" in path.name] == ["index"]
+
+
+def test_times_that_were_not_brought_after_are_by_the_next_look(
+    store: Store, tmp_path: Path
+) -> None:
+    index = filled(store, tmp_path / "index")
+    store.rehome(ZoneInfo("America/New_York"))  # and then the program was killed
+    (tmp_path / "index.new").mkdir()
+    again = made(tmp_path / "index")
+    restamp(store, again)
+    assert seen_at(again, datetime(2024, 3, 2, tzinfo=UTC)) == 0
+    before = again.passage_ids()
+    restamp(store, again)
+    assert again.passage_ids() == before
+    assert index.passage_ids() == before
+
+
+def test_times_of_an_index_that_is_not_there_are_brought_after_at_once(
+    store: Store, tmp_path: Path
+) -> None:
+    take_in(store, [*LIFE])
+    store.rehome(ZoneInfo("Asia/Tokyo"))
+    restamp(store, made(tmp_path / "none"))
+    assert not (tmp_path / "none").exists()

@@ -29,7 +29,7 @@ STOPPED = hit("I have stopped running; I no longer run with Tom.", NOW)
 
 
 def said(question: str, *hits: Hit) -> list[str]:
-    found = change(terms(question), hits)
+    found = change(question, terms(question), hits)
     return [sentence.text for sentence in told(question, found)] if found else []
 
 
@@ -42,9 +42,10 @@ def test_a_premise_that_no_longer_holds_is_corrected_then_before_now() -> None:
 
 
 def test_both_entries_are_cited() -> None:
-    found = change(terms("Do you still run with Tom?"), [RUN, STOPPED])
+    question = "Do you still run with Tom?"
+    found = change(question, terms(question), [RUN, STOPPED])
     assert found is not None
-    lead, first, second = told("Do you still run with Tom?", found)
+    lead, first, second = told(question, found)
     assert lead.citations == (*first.citations, *second.citations)
     assert lead.supported
 
@@ -78,6 +79,16 @@ def test_what_others_ended_or_nobody_dated_is_not_my_change() -> None:
         said("Do you run with Tom?", RUN, hit("I no longer run with Tom.", NOW, mine=False)) == []
     )
     assert said("Do you run with Tom?", RUN, hit("I no longer run with Tom.", None)) == []
+
+
+def test_a_word_of_ending_about_something_else_ends_nothing() -> None:
+    wig = hit("I paid for a periwig at the barber.", THEN)
+    nits = hit("I saw a periwig full of nits, as his work used to be.", NOW)
+    assert said("Do you wear a periwig?", wig, nits) == []
+    walks = hit("I stopped at the inn; the periwig was paid for.", NOW)
+    assert said("Do you wear a periwig?", wig, walks) == []
+    sold = hit("I no longer wear a periwig.", NOW)
+    assert said("What did you pay for a periwig?", wig, sold) == []
 
 
 def test_a_premise_with_more_in_it_than_the_entry_is_not_denied() -> None:

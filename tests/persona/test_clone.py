@@ -456,7 +456,7 @@ def test_what_no_longer_holds_is_said_with_both_days_and_no_model_is_asked() -> 
     then = hit("I keep my cheese in the pit.", "then", moment=Moment.on(date(1666, 9, 1)))
     now = hit("I no longer keep cheese in the pit.", "now", number=2)
     chat = Scripted("I keep my cheese in the pit.")
-    done = finished(recalled(now, then), chat)
+    done = finished(recalled(now, then), chat, question="Is your cheese still in the pit?")
     assert [each.citations for each in done.answer.sentences] == [
         ("then", "now"),
         ("then",),

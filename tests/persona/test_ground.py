@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clone_app.entries import Moment
+from clone_app.errors import ModelError
 from clone_app.persona.ground import Evidence, Meaning, check, is_claim
 from clone_app.protocols import Vectors
 
@@ -225,6 +226,11 @@ def test_meaning_has_a_say_where_an_embedder_is_there() -> None:
     assert [len(batch) for batch in batches] == [2, 2]
     assert batches[0][0] == said
     assert batches[0][1] in CHEESE.text
+
+    def broken(texts: Sequence[str]) -> Vectors:
+        raise ModelError("The embedder stopped. Ask again.")
+
+    assert check(said, ALL, meaning=broken).citations == ("cheese",)
     assert check("I flew to Mars with the queen.", ALL, meaning=near(0.99)).citations == ()
     assert len(batches) == 2  # what words don't carry, meaning is not asked about
 

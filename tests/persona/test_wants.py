@@ -38,6 +38,7 @@ def test_a_question_asks_for_a_kind_of_answer(question: str, kind: Kind) -> None
         (Kind.AMOUNT, "It cost me dear.", False),
         (Kind.PERSON, "We met Robin there.", True),
         (Kind.PERSON, "We met a man there.", False),
+        (Kind.PERSON, "My brother carried it.", True),
         (Kind.PLACE, "He sat behind the chandlery.", True),
         (Kind.PLACE, "He was found.", False),
         (Kind.REASON, "I left because it rained.", True),

@@ -43,8 +43,12 @@ def cross_encoder(folder: Path, labels: int = 1) -> Path:
     torch.manual_seed(3)
     shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
     config = BertConfig(
-        vocab_size=64, intermediate_size=16, max_position_embeddings=64, num_labels=labels,
-        initializer_range=0.5, **shape
+        vocab_size=64,
+        intermediate_size=16,
+        max_position_embeddings=64,
+        num_labels=labels,
+        initializer_range=0.5,
+        **shape,
     )
     BertForSequenceClassification(config).save_pretrained(folder)
     tokenizer(folder)

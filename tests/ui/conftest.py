@@ -128,6 +128,7 @@ class FakeApp:
         self.folk: tuple[Person, ...] = ()
         self.guesses: tuple[Proposal, ...] = ()
         self.asked_at: list[str | None] = []
+        self.audiences: list[object] = []
         self.agreed = False
         self.server_key = ""
         self.departures: list[Departure] = []
@@ -370,6 +371,9 @@ class FakeApp:
         place = next(at for at, one in enumerate(self.stored) if one.id == situation)
         return tuple(self.stored[place : place + self.count_situation_items(situation)])
 
+    def advise_once(self) -> str:
+        return ""
+
     def situations_waiting(self) -> bool:
         return False
 
@@ -410,6 +414,7 @@ class FakeApp:
     ) -> Iterator[AnswerEvent]:
         self._note("ask")
         self.asked_at.append(at)
+        self.audiences.append(_.get("audience"))
         number = conversation or len(self.talks) + 1
         turns = self.talks.setdefault(number, [])
         turn = Turn(id=len(turns) + 1, question=question, asked_at=NOW, draft="", answer=None)
@@ -447,6 +452,9 @@ class FakeApp:
 
     def turns(self, conversation: int) -> tuple[Turn, ...]:
         return tuple(self.talks[conversation])
+
+    def without_memory(self, question: str, progress: Progress) -> str:
+        return f"I like {question}"
 
     def restart_models(self) -> None:
         self.restarts += 1

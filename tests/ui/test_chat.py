@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from clone_app.entries import Answer, Drafted, Mode, Part, Sentence, SourcesFound
 from clone_app.errors import CloneAppError
+from clone_app.persona.document import Audience
 from clone_app.progress import Progress
 from clone_app.ui import theme
 from clone_app.ui.chat.answer import AnswerView
@@ -441,3 +442,24 @@ def test_what_was_asked_can_be_explained_entry_by_entry(
         "Asked: “What about the move?”",
         "Found: number 1 of the 8 entries an answer is made from.",
     ]
+
+
+def test_who_listens_goes_with_the_question_and_a_change_begins_anew(
+    page: ChatPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    page.ask("What about the move?")
+    waited(lambda: page.job is None)
+    page.audience.setCurrentIndex(1)
+    page.audience.activated.emit(1)
+    assert page.transcript.turns == []
+    page.ask("What about the move?")
+    waited(lambda: page.job is None and bool(page.transcript.turns))
+    assert app.audiences == [Audience.PRIVATE, Audience.FRIEND]
+
+
+def test_an_answer_is_held_against_one_without_memory(page: ChatPage, waited: Waited) -> None:
+    page.ask("boats?")
+    waited(lambda: page.job is None)
+    turn = page.transcript.turns[0]
+    turn.compare.click()
+    waited(lambda: turn.bare.text() == "Without your memory: I like boats?")

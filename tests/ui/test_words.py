@@ -72,3 +72,17 @@ def test_a_snippet_is_one_line_that_ends_with_a_sign_where_it_was_cut() -> None:
 def test_a_sources_own_word_for_a_medium_is_kept() -> None:
     assert words.medium("todo") == "To-do"
     assert words.medium("voice_memo") == "Voice memo"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        ("2024-05-03", "2024-05-03", "3 May 2024"),
+        ("2024-05-03", "2024-05-09", "3–9 May 2024"),
+        ("2024-05-28", "2024-06-02", "28 May – 2 June 2024"),
+        ("2023-12-30", "2024-01-02", "30 December 2023 – 2 January 2024"),
+        ("", "", "undated"),
+    ],
+)
+def test_a_span_of_days_says_no_more_than_it_must(first: str, last: str, said: str) -> None:
+    assert words.span(first, last) == said

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from clone_app.entries import Answer, AnswerEvent, Source
 from clone_app.errors import CloneAppError, ModelStoppedError
+from clone_app.persona.document import Audience
 from clone_app.progress import Progress, Step
 from clone_app.ui.chat.agreement import AgreementDialog, Choice
 from clone_app.ui.chat.asof import AsOf, span
@@ -31,6 +39,11 @@ from clone_app.ui.workspace import Workspace
 if TYPE_CHECKING:
     from clone_app.app import Turn
 
+_AUDIENCES = (
+    (Audience.PRIVATE, "Just me listening"),
+    (Audience.FRIEND, "A friend listening"),
+    (Audience.PUBLIC, "Anybody listening"),
+)
 _CAUTION = "Answers are generated from your entries and can be wrong."
 
 
@@ -69,7 +82,20 @@ class ChatPage(Page):
         foot.addWidget(self.composer)
         self.asof = AsOf()
         self.asof.changed.connect(self._change_day)
-        foot.addWidget(self.asof)
+        self.audience = QComboBox()
+        self.audience.setAccessibleName("Who listens")
+        self.audience.setToolTip(
+            "For whom the clone answers: what they must not hear of takes no part. What is private "
+            "is marked in About me."
+        )
+        for who, title in _AUDIENCES:
+            self.audience.addItem(title, who)
+        self.audience.activated.connect(lambda _: self._change_day())
+        below = QHBoxLayout()
+        below.setSpacing(10)
+        below.addWidget(self.audience)
+        below.addWidget(self.asof, 1)
+        foot.addLayout(below)
         self._caution = wrapped(_CAUTION, "small")
         foot.addWidget(self._caution)
         column.addLayout(foot)
@@ -171,10 +197,13 @@ class ChatPage(Page):
         self._show_middle()
         self.sources.show_sources(())
         app, conversation, at = self.app, self.conversation, self.asof.at()
+        audience = Audience(self.audience.currentData())
         self.workspace.last_question = (question, at)
 
         def work(progress: Progress) -> Iterator[AnswerEvent]:
-            return app.ask(question, at=at, conversation=conversation, progress=progress)
+            return app.ask(
+                question, at=at, conversation=conversation, audience=audience, progress=progress
+            )
 
         self.composer.set_busy(True)
         self.job = self.jobs.stream(
@@ -266,10 +295,23 @@ class ChatPage(Page):
             )
         self.ask(question)
 
+    def _compare(self, turn: TurnView) -> None:
+        """Show beside an answer what the model says without any memory."""
+        app, question = self.app, turn.question
+        turn.show_bare("Asking without your memory…")
+        self.jobs.run(
+            lambda progress: app.without_memory(question, progress),
+            lane=Lane.MODEL,
+            owner=turn,
+            done=lambda said: turn.show_bare(f"Without your memory: {said or 'nothing'}"),
+            failed=lambda fault: turn.show_bare(str(fault)),
+        )
+
     def _add(self, turn: TurnView) -> TurnView:
         turn.cited.connect(self._cite)
         turn.sources_wanted.connect(self._show_sources)
         turn.remedy_wanted.connect(self._remedy)
+        turn.bare_wanted.connect(self._compare)
         self.transcript.add(turn)
         return turn
 

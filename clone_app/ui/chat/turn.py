@@ -47,6 +47,7 @@ class TurnView(QWidget):
     sources_wanted = Signal(object)  # this turn
     cited = Signal(object, str)  # this turn, key
     remedy_wanted = Signal(object)  # this turn
+    bare_wanted = Signal(object)  # this turn: what would be said without memory
 
     def __init__(self, question: str, asof: date | None = None) -> None:
         super().__init__()
@@ -95,6 +96,17 @@ class TurnView(QWidget):
         foot = QHBoxLayout(self._foot)
         foot.setContentsMargins(4, 0, 0, 0)
         foot.addWidget(self.made_by, 1)
+        self.compare = QPushButton("Without memory")
+        self.compare.setToolTip(
+            "Hold this answer against what the model says knowing nothing of you"
+        )
+        theme.role(self.compare, "quiet")
+        self.compare.clicked.connect(lambda: self.bare_wanted.emit(self))
+        self.compare.hide()
+        self.bare = wrapped("", "muted")
+        self.bare.setContentsMargins(4, 0, 0, 0)
+        self.bare.hide()
+        foot.addWidget(self.compare)
         foot.addWidget(self.show_sources)
         self._foot.hide()
         column = QVBoxLayout(self)
@@ -107,6 +119,7 @@ class TurnView(QWidget):
         column.addWidget(self.legend)
         column.addWidget(self.parts)
         column.addWidget(self._foot)
+        column.addWidget(self.bare)
         column.addWidget(self.fault)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -154,6 +167,7 @@ class TurnView(QWidget):
         self.view.finish(answer)
         self.view.show()
         self.legend.setVisible(self.view.unsupported() > 0)
+        self.compare.setVisible(bool(answer.model))
         self.parts.setText(_strip(answer.parts))
         self.parts.setVisible(bool(self.parts.text()))
         how = [words.GENERATED, _HOW[answer.mode], answer.model]
@@ -162,6 +176,12 @@ class TurnView(QWidget):
         self._sign(" · ".join(part for part in how if part))
         if answer.note:
             self._say(answer.note, Remedy.RESTART if answer.model else Remedy.AGAIN)
+
+    def show_bare(self, text: str) -> None:
+        """Show what the model says without memory, or how far that is."""
+        self.compare.setEnabled(False)
+        self.bare.setText(text)
+        self.bare.show()
 
     def show_draft(self, draft: str) -> None:
         """Show what had been written before the program was stopped."""

@@ -1,0 +1,60 @@
+"""Who may hear what: taken out of what was found before anything is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from clone_app.entries import Hit, Item, Moment, Recalled
+from clone_app.persona.audience import heard, may_hear
+from clone_app.persona.document import Audience, Marks
+
+
+def hit(text: str, *, medium: str = "diary", mine: bool = True, **more: object) -> Hit:
+    item = Item(
+        key=text[:8],
+        medium=medium,
+        moment=Moment.unknown(),
+        text=text,
+        mine=mine,
+        locator="x",
+        **more,
+    )  # type: ignore[arg-type]
+    return Hit(
+        item_id=1, item=item, passage=text, start=0, own=True, score=1.0, cosine=None, coverage=1.0,
+        found_by=(),
+    )  # fmt: skip
+
+
+WALK = hit("Walked to the harbour.")
+ILL = hit("The cardiologist looked at my heart again.")
+POST = hit("A new boat in the harbour!", medium="post")
+REPLY = hit("Nice boat!", medium="post", mine=False, author="Tom King")
+LETTER = hit("See you on Sunday.", medium="mail", recipients=("Jane Poe <jane@example.org>",))
+MARKS = Marks(
+    media=frozenset({"mail"}), people=frozenset({"Tom King"}), topics=frozenset({"the boat"})
+)
+
+
+@pytest.mark.parametrize(
+    ("audience", "marks", "told"),
+    [
+        (Audience.PRIVATE, MARKS, [WALK, ILL, POST, REPLY, LETTER]),
+        (Audience.FRIEND, Marks(), [WALK, POST, REPLY, LETTER]),
+        (Audience.FRIEND, MARKS, [WALK]),
+        (Audience.FRIEND, Marks(people=frozenset({"Jane Poe"})), [WALK, POST, REPLY]),
+        (Audience.PUBLIC, Marks(), [POST]),
+        (Audience.PUBLIC, MARKS, []),
+    ],
+)
+def test_each_audience_hears_its_share(audience: Audience, marks: Marks, told: list[Hit]) -> None:
+    found = Recalled((WALK, ILL, POST, REPLY, LETTER), ())
+    assert list(heard(found, audience, marks, 8).hits) == told
+
+
+def test_no_more_hits_come_than_were_wanted() -> None:
+    assert len(heard(Recalled((WALK,) * 9, ()), Audience.FRIEND, Marks(), 3).hits) == 3
+
+
+def test_what_the_passage_leaves_out_counts_too() -> None:
+    long = hit("Walked to the harbour. In the evening the therapist called.")
+    assert not may_hear(long, Audience.FRIEND, Marks())
