@@ -36,6 +36,7 @@ class Testing(Parts):
             seed=seed,
             now=self._wall_clock(),
             taken=taken,
+            me=store.identities(),
             progress=progress,
         )
         if not made:

@@ -27,7 +27,8 @@ SPARE = 2
 
 def understand(db: Database, question: str) -> tuple[Term, ...]:
     """Return the content words of a question with what memory holds of each, and their rarity."""
-    total = int(rows(db, "SELECT count(*) FROM passages")[0][0]) or 1
+    # The last number stands for the count, which would be counted anew: 34 ms for a million.
+    total = int(rows(db, "SELECT coalesce(max(id), 0) FROM passages")[0][0]) or 1
     found: dict[str, Term] = {}
     for word in content_words(question):
         root = stem(word)

@@ -255,8 +255,13 @@ def times(life: Life, chat: ChatModel, embedder: Embedder) -> None:
                 if isinstance(event, Finished):
                     dialogue = event.dialogue
                     wholes.append(event.answer.seconds)
+            usage = getattr(chat, "last_usage", None)
             if len(waited) == turn:
                 break
+            if usage is not None:
+                print(
+                    f"    turn {turn + 1}: {usage.prompt_tokens_read} of {usage.prompt_tokens} tokens read"
+                )
         if len(waited) == len(talk):
             firsts.append(waited[0])
             seconds.append(waited[1])

@@ -1,6 +1,7 @@
 """How much of the evidence recall finds, recipe beside recipe, on the public benchmarks.
 
     python3 packaging/bench/recall.py DATA [--keep FOLDER] [--only WORD] [--choose] [--brief]
+                                           [--pepys FOLDER]
 
 DATA holds `clonemem/*/*.json` and `lifebench/<language>/<user>`, as the benchmarks publish them. All
 recipes answer the same questions over the same vectors in one run; a question sees only what was there
@@ -13,6 +14,9 @@ vectors for the next run.
 `--choose` tries settings around the default on each benchmark alone and reports the best one on the
 other, both ways; the shipped default is the one whose worst ratio to the better of `flat` and `bm25`,
 over all lives, is highest. It answers some 700 questions per setting: give it half an hour.
+
+`--pepys` adds a life nothing was chosen on: Pepys' diary, with the questions of pepys_questions.json
+(see pepys.py). `--only pepys` beside it asks these alone.
 """
 
 from __future__ import annotations
@@ -29,11 +33,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
+import pepys
 from numpy.typing import NDArray
 
 from clone_app.entries import Cutoff
 from clone_app.evaluation import arms
 from clone_app.evaluation.metrics import (
+    RECALLS,
     Scored,
     difference,
     grouped,
@@ -41,7 +47,7 @@ from clone_app.evaluation.metrics import (
     micro,
     retrieval_scores,
 )
-from clone_app.evaluation.prepare import Prepared, cutoff, prepare
+from clone_app.evaluation.prepare import Prepared, prepare
 from clone_app.evaluation.suites import Life, SuiteQuestion, clonemem, lifebench
 from clone_app.keys import ProfileKey
 from clone_app.memory.index import Near, VectorIndex
@@ -127,14 +133,16 @@ def _scored(life: Life, question: SuiteQuestion, keys: Sequence[str]) -> Scored:
     )
 
 
-def lives(data: Path, only: str) -> Iterator[Life]:
-    """Yield every benchmark life below a folder in whose suite or name a word stands."""
+def lives(data: Path, only: str, diary: Path | None = None) -> Iterator[Life]:
+    """Yield every benchmark life below a folder, and Pepys', in whose suite or name a word stands."""
     found = [clonemem.read_life(path) for path in sorted(data.glob("clonemem/*/*.json"))]
     found += [
         lifebench.read_life(path)
         for path in sorted(data.glob("lifebench/*/*"))
         if (path / "QA").is_dir()
     ]
+    if diary:
+        found.append(pepys.read_life(diary))
     yield from (life for life in found if only.casefold() in f"{life.suite} {life.name}".casefold())
 
 
@@ -151,7 +159,7 @@ def by_recipe(recipe: Recipe) -> Finder:
         found = recall(
             made.store,
             question.text,
-            cutoff(question),
+            made.cutoff(question),
             index=made.index,
             embedder=made.embedder,
             home=UTC,
@@ -195,7 +203,7 @@ def show(title: str, rows: Rows, took: Mapping[str, Sequence[float]]) -> None:
 
 def show_variants(title: str, rows: Rows) -> None:
     """Print recall's five variants at 10 and 20, for the finders a user can choose."""
-    names = [f"recall_{kind}@{k}" for k in (10, 20) for kind in ("all_all", "all_any", "any_any")]
+    names = [f"recall_{kind}@{k}" for k in (10, 20) for kind in RECALLS[1:]]
     print(f"\n{title}: recall's variants")
     print("  " + " " * 14 + "".join(f"{name.removeprefix('recall_'):>12}" for name in names))
     for finder in ("flat", "bm25", DEFAULT.name, THOROUGH.name):
@@ -271,6 +279,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="lives in whose suite or name this stands")
     parser.add_argument("--choose", action="store_true", help="compare settings, both ways")
     parser.add_argument("--brief", action="store_true", help="without the ablation")
+    parser.add_argument("--pepys", type=Path, help="the folder of Pepys' diary, asked too")
     told = parser.parse_args()
     models, table = Models(), Table()
     if told.choose:
@@ -280,7 +289,7 @@ def main() -> None:
     else:
         asked = finders(brief=told.brief)
     with tempfile.TemporaryDirectory() as temporary:
-        for life in lives(told.data, told.only):
+        for life in lives(told.data, told.only, None if told.choose else told.pepys):
             made = prepare(
                 life,
                 (told.keep or Path(temporary)) / f"{life.suite} {life.name}",
@@ -304,7 +313,7 @@ def main() -> None:
     if told.choose:
         choose(table, [recipe.name for recipe in tried])
         return
-    for suite in ("clonemem", "lifebench"):
+    for suite in ("clonemem", "lifebench", "pepys"):
         rows = table.of(suite)
         if rows["flat"]:
             show(f"{suite}, mean over its lives", rows, table.took)

@@ -40,6 +40,17 @@ _WORDS = (6, 45)
 _CLAUSE = (4, 24)
 _FAR_APART = timedelta(days=4)
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_THOUGHT = re.compile(
+    r"\bI (?:\w+ )?(?:think|thought|believe|believed|feel|felt|hope|hoped|wish|wished|regret|doubt|"
+    r"fear|feared|wonder|wondered)\b|我(?:一直|还是|真的|也|有点|突然)*(?:觉得|认为|相信|希望|后悔|担心|害怕|怀疑)"
+)
+# A line of a transcript: what stands behind it may be another's.
+_SPEAKER = re.compile(r"\d[:：]\d\d\W*\s?\w+[:：]|^\W*\w+[:：]")
+# One person has many of these names, so none of them is a wrong answer beside another.
+_KIN: Final = frozenset(
+    ("mum", "mom", "mummy", "mommy", "mama", "mam", "dad", "daddy", "papa", "father", "mother")
+    + ("grandma", "granny", "nan", "nana", "gran", "grandpa", "grandad", "granddad", "auntie")
+)
 
 
 Make: TypeAlias = "Callable[[_Archive, Stored, random.Random], OwnQuestion | None]"
@@ -52,32 +63,36 @@ def generate(
     seed: int,
     now: datetime,
     taken: Iterable[str] = (),
+    me: frozenset[str] = frozenset(),
     progress: Progress,
 ) -> tuple[OwnQuestion, ...]:
     """Return up to so many questions, the same for the same entries and seed.
 
     `now` is the user's wall clock (naive), the moment they are asked at; `taken` are the keys of
-    entries that have a question already. Fewer come where the archive gives no more.
+    entries that have a question already; `me` the user's names, casefolded. Of the kinds an entry
+    gives, the one there are fewest of is taken. Fewer come where the archive gives no more.
     """
     rng = random.Random(seed)  # noqa: S311 - to be repeatable, not secret
-    archive = _Archive(_looked_at(entries, now, rng), now)
-    candidates = [each for each in archive.entries if each.item.key not in set(taken)]
+    archive = _Archive(_looked_at(entries, now, rng), now, me)
+    used = frozenset(taken)
+    candidates = [each for each in archive.entries if each.item.key not in used]
     rng.shuffle(candidates)
     made: list[OwnQuestion] = []
-    kinds = 0
     for place, entry in enumerate(candidates):
         progress.report(place, len(candidates), "Making questions")
         if len(made) == number:
             break
-        for step in range(len(MAKERS)):
-            question = MAKERS[(kinds + step) % len(MAKERS)](archive, entry, rng)
-            if question is None:
-                continue
-            if len(made) % UNANSWERABLE_EVERY == UNANSWERABLE_EVERY - 1:
-                question = _too_early(archive, entry, question) or question
-            made.append(question)
-            kinds += 1 + step
-            break
+        counts = Counter(each.kind for each in made)
+        due = counts[UNANSWERABLE] < (len(made) + 1) // UNANSWERABLE_EVERY
+        offered = [
+            question for make in MAKERS if (question := make(archive, entry, rng)) is not None
+        ]
+        early = (_too_early(archive, entry, each) for each in offered) if due else iter(())
+        best = next((each for each in early if each is not None), None)
+        if best is None and offered:
+            best = min(offered, key=lambda each: counts[each.kind])
+        if best is not None:
+            made.append(best)
     return tuple(made)
 
 
@@ -87,15 +102,20 @@ def generate(
 class _Archive:
     """Hold the entries looked at with what is counted over them."""
 
-    def __init__(self, entries: Sequence[Stored], now: datetime) -> None:
+    def __init__(self, entries: Sequence[Stored], now: datetime, me: frozenset[str]) -> None:
         self.entries = entries
         self.now = now
+        self.me = me
 
     @cached_property
     def remarks(self) -> dict[str, list[Remark]]:
         """Return each entry's own sentences; what quotes others is no question to its writer."""
         return {
-            each.item.key: [told for told in remarks(each.item) if BLANK not in told.text]
+            each.item.key: [
+                told
+                for told in remarks(each.item, self.me)
+                if BLANK not in told.text and not _SPEAKER.search(told.text)
+            ]
             for each in self.entries
         }
 
@@ -116,11 +136,12 @@ class _Archive:
     def names(self) -> dict[str, list[tuple[str, int]]]:
         """Return the people and the places named, each with an entry's number, by kind."""
         told = [each for held in self.remarks.values() for each in held]
-        found = names_of(told, [each.item for each in self.entries], frozenset())
+        found = names_of(told, [each.item for each in self.entries], self.me)
+        own = {word for name in self.me for word in name.split()} | _KIN
         kinds: dict[str, list[tuple[str, int]]] = {"who": [], "where": []}
         for name, named in sorted(found.items()):
             keys = [key for key in named.supports if key in self.numbers]
-            if keys and name[:1].isupper() and " " not in name.strip():
+            if keys and name[:1].isupper() and " " not in name and name.casefold() not in own:
                 if is_person(named):
                     kinds["who"].append((name, self.numbers[keys[0]]))
                 elif is_place(named):
@@ -171,8 +192,7 @@ class _Archive:
             (told, each.id)
             for each in self.entries
             for told in self.remarks[each.item.key]
-            if _WORDS[0] <= _length(told.text) <= _WORDS[1]
-            and next(stances(told), None) is not None
+            if _WORDS[0] <= _length(told.text) <= _WORDS[1] and _takes_a_stand(told)
         ]
 
 
@@ -259,16 +279,37 @@ def _which_day(archive: _Archive, entry: Stored, rng: random.Random) -> OwnQuest
     day, about = entry.item.moment.day(), _about(archive, entry)
     if day is None or not about:
         return None
-    days = [
-        (_said(other), each.id)
-        for each in archive.entries
-        if (other := each.item.moment.day()) is not None and abs(other - day) >= _FAR_APART
-    ]
-    wrong = _others(days, entry, rng)
+    wrong = _other_days(archive, entry, day, rng)
     if wrong is None:
         return None
     text = f"When did you write about {about}?"
     return _question(archive, entry, "when", text, _said(day), wrong, _opening(entry.item))
+
+
+def _which_day_zh(archive: _Archive, entry: Stored, rng: random.Random) -> OwnQuestion | None:
+    """Ask for the day of a Chinese sentence."""
+    day = entry.item.moment.day()
+    told = [each for each in archive.remarks[entry.item.key] if _parted(each.text) is not None]
+    if day is None or not told:
+        return None
+    wrong = _other_days(archive, entry, day, rng, zh=True)
+    if wrong is None:
+        return None
+    said = rng.choice(told).text
+    return _question(
+        archive, entry, "when", f"你是哪天写下“{said}”的？", _said(day, zh=True), wrong, said
+    )
+
+
+def _other_days(
+    archive: _Archive, entry: Stored, day: date, rng: random.Random, *, zh: bool = False
+) -> list[tuple[str, int]] | None:
+    days = [
+        (_said(other, zh=zh), each.id)
+        for each in archive.entries
+        if (other := each.item.moment.day()) is not None and abs(other - day) >= _FAR_APART
+    ]
+    return _others(days, entry, rng)
 
 
 def _opinion(archive: _Archive, entry: Stored, rng: random.Random) -> OwnQuestion | None:
@@ -286,7 +327,10 @@ def _opinion(archive: _Archive, entry: Stored, rng: random.Random) -> OwnQuestio
     wrong = _others(others, entry, rng)
     if wrong is None:
         return None
-    text = f"What did you think or feel on {_said(day)}?"
+    zh = _language(told.text) == "zh"
+    text = f"{_said(day, zh=True)}那天，你是怎么想的？"
+    if not zh:
+        text = f"What did you think or feel on {_said(day)}?"
     return _question(archive, entry, "opinion", text, told.text, wrong, told.text)
 
 
@@ -298,6 +342,7 @@ MAKERS: Final[tuple[Make, ...]] = (
     _missing_name("where", "Where was it?"),
     _to_whom,
     _missing_clause,
+    _which_day_zh,
 )
 
 
@@ -362,7 +407,7 @@ def _alike(one: str, other: str) -> bool:
 def _about(archive: _Archive, entry: Stored) -> str:
     """Return three words an entry alone has, to find it by; "" where it has too few."""
     words = list(dict.fromkeys(archive.telling_in(entry.item.text)))
-    if len(words) < 3:
+    if len(words) < 3 or _language(entry.item.text) == "zh":
         return ""
     first = sorted(words, key=lambda word: (-len(word), word))[:3]
     return f"“{first[0]}”, “{first[1]}” and “{first[2]}”"
@@ -377,6 +422,11 @@ def _parted(text: str) -> tuple[str, str] | None:
     before, comma, last = text.rstrip("。！？…").rpartition("，")
     fits = _CLAUSE[0] <= len(last) <= _CLAUSE[1] and len(before) >= _CLAUSE[0]
     return (before, last) if comma and fits and _language(text) == "zh" else None
+
+
+def _takes_a_stand(told: Remark) -> bool:
+    """Tell whether a sentence says what its writer thinks, feels or likes."""
+    return bool(_THOUGHT.search(told.text)) or next(stances(told), None) is not None
 
 
 def _names(recipients: Iterable[str]) -> list[str]:
@@ -396,7 +446,9 @@ def _opening(item: Item) -> str:
     return " ".join(item.text.split())[:200]
 
 
-def _said(day: date) -> str:
+def _said(day: date, *, zh: bool = False) -> str:
+    if zh:
+        return f"{day.year}年{day.month}月{day.day}日"
     return f"{day.day} {day:%B} {day.year}"
 
 
