@@ -24,7 +24,7 @@ STAGE_INKS = ("#2f8f5b", "#9aa0a6", "#c4493a", "#e39a4f", "#caa92c", "#8a63b5", 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Hold one bar: its name, how long it is (0 to 1), its interval if known."""
+    """Hold one bar: its name, how long it is, its interval if known."""
 
     name: str
     value: float
@@ -84,10 +84,12 @@ class BarChart(_Chart):
     def __init__(self) -> None:
         super().__init__()
         self._bars: tuple[Bar, ...] = ()
+        self._scale = (0.0, 1.0)
 
-    def show_bars(self, bars: Sequence[Bar]) -> None:
-        """Take the bars, the first on top."""
+    def show_bars(self, bars: Sequence[Bar], scale: tuple[float, float] = (0.0, 1.0)) -> None:
+        """Take the bars, the first on top, and what their values reach from and to."""
         self._bars = tuple(bars)
+        self._scale = scale
         told = "; ".join(f"{bar.name} {bar.value:.3f}" for bar in bars)
         self.setAccessibleName(f"Bars: {told}")
         self.redraw()
@@ -96,8 +98,11 @@ class BarChart(_Chart):
         """Draw bars, intervals and numbers."""
         places = -np.arange(len(self._bars), dtype=float)
         self.rows([bar.name for bar in self._bars])
-        self.setXRange(0, 1.12, padding=0)
-        self.getAxis("bottom").setTicks([[(at / 10, f"{at / 10:g}") for at in range(0, 11, 2)]])
+        least, most = self._scale
+        wide = most - least
+        self.setXRange(least, most + 0.12 * wide, padding=0)
+        ticks = [least + wide * at / 10 for at in range(0, 11, 2)]
+        self.getAxis("bottom").setTicks([[(at, f"{at:g}") for at in ticks]])
         if not self._bars:
             return
         self.addItem(
@@ -126,7 +131,7 @@ class BarChart(_Chart):
                 )
             label = pg.TextItem(f"{bar.value:.3f}", color=c.ink, anchor=(0, 0.5))
             label.setFont(self.font())
-            label.setPos(end + 0.012, place)
+            label.setPos(max(end, 0.0) + 0.012 * wide, place)
             self.addItem(label)
 
 

@@ -15,13 +15,16 @@ from pytestqt.qtbot import QtBot
 from clone_app.app.evaluating import TraceMark
 from clone_app.errors import CloneAppError
 from clone_app.evaluation.arms import ARMS
+from clone_app.evaluation.estimate import Estimate
 from clone_app.evaluation.metrics import Scored
 from clone_app.evaluation.report import ArmReport, Report
 from clone_app.evaluation.runs import Answered, Plan, RunLife, RunRow, State
 from clone_app.evaluation.stages import Stage
 from clone_app.evaluation.suites import Pin, SuiteQuestion
+from clone_app.evaluation.suites.own import OwnQuestion
 from clone_app.progress import Progress
-from clone_app.ui.evaluation.page import EvaluationPage
+from clone_app.ui.evaluation.page import EvaluationPage, about
+from clone_app.ui.jobs import Lane
 from clone_app.ui.workspace import Workspace
 
 Waited = Callable[[Callable[[], bool]], None]
@@ -94,6 +97,19 @@ def row(number: int, state: State, *, done: int = 16, note: str = "") -> RunRow:
     )
 
 
+def own_question(number: int) -> OwnQuestion:
+    return OwnQuestion(
+        id=number,
+        text=f"Which word is missing? You wrote: “Saw a <b>____</b>, {number} in all.”",
+        answer="heron",
+        wrong=("kettle", "tram", "letter", "choir"),
+        kind="missing word",
+        asked_at=ASKED,
+        entry="e4",
+        evidence="Saw a heron.",
+    )
+
+
 def report(number: int = 1) -> Report:
     arms = tuple(arm(name, value) for name, value in FAR.items())
     return Report(row(number, State.FINISHED), (LIFE,), arms, None, QUESTIONS)
@@ -107,6 +123,37 @@ class Evaluating:
         self.rows: list[RunRow] = []
         self.plans: list[Plan] = []
         self.continued: list[int] = []
+        self.own: list[OwnQuestion] = []
+        self.estimated: list[Plan] = []
+
+    def estimate_run(self, plan: Plan, progress: Progress) -> Estimate:
+        self.estimated.append(plan)
+        self.app._wait(progress)
+        return Estimate(16, 20.0, 700.0)
+
+    def generate_own(self, number: int, seed: int, progress: Progress) -> tuple[OwnQuestion, ...]:
+        self.own += [own_question(len(self.own) + at) for at in range(1, number + 1)]
+        return tuple(self.own)
+
+    def add_own(self, text: str, answer: str, wrong: list[str]) -> OwnQuestion:
+        if not text:
+            raise CloneAppError("The question needs words. Write some, then save.")
+        made = replace(
+            own_question(len(self.own) + 1), text=text, answer=answer, wrong=tuple(wrong), entry=""
+        )
+        self.own.append(made)
+        return made
+
+    def edit_own(self, number: int, **more: Any) -> OwnQuestion:
+        at = next(at for at, each in enumerate(self.own) if each.id == number)
+        self.own[at] = replace(
+            self.own[at], **more | {"wrong": tuple(more["wrong"]), "written": True}
+        )
+        return self.own[at]
+
+    def delete_own(self, numbers: list[int]) -> int:
+        self.own = [each for each in self.own if each.id not in numbers]
+        return 1
 
     def begin_run(self, plan: Plan) -> int:
         if any("broken" in suite for suite in plan.suites):
@@ -148,6 +195,13 @@ def core(app: Any, monkeypatch: pytest.MonkeyPatch) -> Evaluating:
         "life_texts": lambda life, keys: dict.fromkeys(keys, "I moved on Monday."),
         "note_run": lambda run, text: None,
         "delete_run": lambda run: core.rows.clear(),
+        "own_questions": lambda: tuple(core.own),
+        "generate_own": core.generate_own,
+        "add_own": core.add_own,
+        "edit_own": core.edit_own,
+        "delete_own": core.delete_own,
+        "own_entry": lambda key: app.stored[3],
+        "estimate_run": core.estimate_run,
     }.items():
         monkeypatch.setattr(app, name, value, raising=False)
     return core
@@ -295,3 +349,147 @@ def test_deleting_a_run_asks_first(page: EvaluationPage, core: Evaluating, waite
     assert core.rows
     next(each for each in box.buttons() if each.text() == "Delete").click()
     waited(lambda: not page.list.cards)
+
+
+# --- how long it will take ---------------------------------------------------------------------------
+
+
+def test_how_long_a_local_reader_takes_is_said_beforehand(
+    page: EvaluationPage, core: Evaluating, app: Any, waited: Waited
+) -> None:
+    page.form.reader.setCurrentIndex(1)
+    waited(lambda: page.form.told.text() == "About 12 min on this machine.")
+    assert core.estimated[0].reader == "local"
+
+
+def test_a_question_to_the_clone_goes_before_the_measuring(
+    page: EvaluationPage, core: Evaluating, app: Any, waited: Waited
+) -> None:
+    app.go_on.clear()
+    page.form.long.click()
+    waited(lambda: len(core.estimated) == 1)
+    answered: list[int] = []
+    page.jobs.run(lambda _: 1, lane=Lane.MODEL, done=answered.append)
+    waited(lambda: answered == [1])
+    waited(lambda: len(core.estimated) == 2)  # and then the measuring begins again
+    app.go_on.set()
+    waited(lambda: page.form.told.text() == "About 12 min on this machine.")
+
+
+def test_another_choice_ends_the_measuring(
+    page: EvaluationPage, core: Evaluating, app: Any, waited: Waited
+) -> None:
+    app.go_on.clear()
+    page.form.long.click()
+    waited(lambda: len(core.estimated) == 1)
+    page.form.arms["recent"].setChecked(True)
+    waited(lambda: not page.jobs.active())
+    assert page.form.told.text() == ""
+
+
+def test_times_are_said_as_exactly_as_they_are_known() -> None:
+    said = [about(seconds) for seconds in (1, 42, 61, 720, 5399, 9000, 35990)]
+    assert said == [
+        "About 5 s", "About 40 s", "About 1 min", "About 12 min", "About 1 h 30 min",
+        "About 2 h 30 min", "About 10 h 0 min",
+    ]  # fmt: skip
+
+
+def test_a_judge_can_be_chosen_with_a_reader_only(page: EvaluationPage) -> None:
+    form = page.form
+    assert not form.judge.isEnabled()
+    form.reader.setCurrentIndex(1)
+    form.judge.setCurrentIndex(1)
+    assert form.plan().judge == "local"
+    assert "indicative" in form.judge.currentText()
+    form.reader.setCurrentIndex(0)
+    assert form.plan().judge == "none"
+
+
+# --- Test me -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(page: EvaluationPage, waited: Waited) -> EvaluationPage:
+    page.form.own.click()
+    waited(page.own.isVisible)
+    return page
+
+
+def test_questions_are_made_and_become_a_benchmark(
+    own: EvaluationPage, core: Evaluating, waited: Waited
+) -> None:
+    assert own.own.told.text().startswith("No questions yet.")
+    assert "me" not in own.form.suites
+    own.own.number.setValue(3)
+    own.own.make.click()
+    waited(lambda: len(own.own.cards) == 3)
+    card = own.own.cards[0]
+    assert "<b>____</b>" in card.accessibleName()
+    assert card.answer.text() == "Answer: heron"
+    assert "kettle" in card.others.text()
+    assert "Cannot be determined" in card.others.text()
+    assert own.form.suites["me"].text() == "Your own archive (3 questions)"
+    own.form.suites["me"].setChecked(True)
+    assert own.form.plan().suites == ("sample", "me")
+
+
+def test_a_question_is_changed_and_deleted(
+    own: EvaluationPage, core: Evaluating, waited: Waited
+) -> None:
+    own.own.number.setValue(2)
+    own.own.make.click()
+    waited(lambda: len(own.own.cards) == 2)
+    own.own.cards[0].edit.click()
+    editor = own.own.editor
+    assert (editor.answer.text(), editor.wrong.toPlainText()) == (
+        "heron",
+        "kettle\ntram\nletter\nchoir",
+    )
+    editor.answer.setText("grey heron")
+    editor.wrong.setPlainText("kettle\n\n tram ")
+    editor.keep.click()
+    waited(lambda: own.own.cards[0].answer.text() == "Answer: grey heron")
+    assert core.own[0].wrong == ("kettle", "tram")
+    assert not editor.isVisible()
+    own.own.cards[1].gone.click()
+    waited(lambda: len(own.own.cards) == 1)
+
+
+def test_a_question_of_ones_own_is_written_and_a_bad_one_is_said(
+    own: EvaluationPage, core: Evaluating, waited: Waited
+) -> None:
+    own.own.write.click()
+    own.own.editor.keep.click()
+    waited(lambda: "needs words" in own.own.told.text())
+    assert own.own.editor.isVisible()
+    own.own.editor.text.setText("Who taught me to swim?")
+    own.own.editor.answer.setText("Tom")
+    own.own.editor.keep.click()
+    waited(lambda: len(own.own.cards) == 1)
+    assert own.own.cards[0].others.text() == "A judge compares."
+    assert not own.own.cards[0].entry.isVisible()
+
+
+def test_the_entry_of_a_question_opens(
+    own: EvaluationPage, core: Evaluating, waited: Waited
+) -> None:
+    own.own.number.setValue(1)
+    own.own.make.click()
+    waited(lambda: len(own.own.cards) == 1)
+    wanted: list[tuple[int, str]] = []
+    own.workspace.entry_wanted.connect(lambda number, quote: wanted.append((number, quote)))
+    own.own.cards[0].entry.click()
+    waited(lambda: wanted == [(4, "Saw a heron.")])
+
+
+def test_the_last_question_deleted_takes_the_benchmark_away(
+    own: EvaluationPage, core: Evaluating, waited: Waited
+) -> None:
+    own.own.number.setValue(1)
+    own.own.make.click()
+    waited(lambda: "me" in own.form.suites)
+    own.form.suites["me"].setChecked(True)
+    own.own.cards[0].gone.click()
+    waited(lambda: not own.form.suites["me"].isChecked())
+    assert own.form.plan().suites == ("sample",)

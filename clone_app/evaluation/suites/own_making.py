@@ -48,8 +48,22 @@ _THOUGHT = re.compile(
 _SPEAKER = re.compile(r"\d[:：]\d\d\W*\s?\w+[:：]|^\W*\w+[:：]")
 # One person has many of these names, so none of them is a wrong answer beside another.
 _KIN: Final = frozenset(
-    ("mum", "mom", "mummy", "mommy", "mama", "mam", "dad", "daddy", "papa", "father", "mother")
-    + ("grandma", "granny", "nan", "nana", "gran", "grandpa", "grandad", "granddad", "auntie")
+    {
+        *(
+            "mum",
+            "mom",
+            "mummy",
+            "mommy",
+            "mama",
+            "mam",
+            "dad",
+            "daddy",
+            "papa",
+            "father",
+            "mother",
+        ),
+        *("grandma", "granny", "nan", "nana", "gran", "grandpa", "grandad", "granddad", "auntie"),
+    }
 )
 
 

@@ -25,6 +25,7 @@ from clone_app.evaluation.report import Report, compare
 from clone_app.evaluation.runs import Plan, RunRow
 from clone_app.progress import Progress, Step
 from clone_app.ui import theme
+from clone_app.ui.evaluation.own import OwnView
 from clone_app.ui.evaluation.plan import PlanForm
 from clone_app.ui.evaluation.question import QuestionView
 from clone_app.ui.evaluation.results import SAID, ResultsView
@@ -44,9 +45,15 @@ class EvaluationPage(Page):
         super().__init__(workspace)
         self.job: Job | None = None
         self.run: int | None = None
+        self._estimating: Job | None = None
         self._stack = QStackedWidget()
         self.form = PlanForm(self.app.arms(), self.app.sample_suites())
         self.form.wanted.connect(self.begin)
+        self.form.own_wanted.connect(self._open_own)
+        self.form.estimate_wanted.connect(self._estimate)
+        self.own = OwnView(workspace)
+        self.own.left.connect(lambda: self._stack.setCurrentIndex(0))
+        self.own.counted.connect(self.form.choose_own)
         self.list = RunList()
         self.list.wanted.connect(self._do)
         self.list.compare.connect(self._compare)
@@ -61,7 +68,7 @@ class EvaluationPage(Page):
         self.comparison = Comparison()
         self.comparison.left.clicked.connect(lambda: self._stack.setCurrentIndex(0))
         self._stack.addWidget(self._start())
-        for view in (self.results, self.question, self.comparison):
+        for view in (self.results, self.question, self.comparison, self.own):
             self._stack.addWidget(view)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 20, 24, 16)
@@ -78,12 +85,41 @@ class EvaluationPage(Page):
     def refresh(self) -> None:
         """List the runs."""
         self.jobs.run(lambda _: self.app.runs(), lane=Lane.READING, owner=self, done=self._fill)
+        self.own.refresh()
+
+    def _open_own(self) -> None:
+        self._stack.setCurrentWidget(self.own)
+        self.own.arrive()
+
+    def _estimate(self, plan: Plan | None) -> None:
+        """Say how long a plan takes; whoever asks the clone something goes first."""
+        if self._estimating is not None:
+            self._estimating.cancel()
+            self._estimating = None
+        if plan is None or self.job is not None:
+            return
+        self.form.say("Measuring how long it will take…")
+
+        def ended() -> None:
+            self._estimating = None
+
+        self._estimating = self.jobs.run(
+            lambda progress: self.app.estimate_run(plan, progress).seconds,
+            lane=Lane.MODEL,
+            title="Measuring the speed",
+            owner=self,
+            background=True,
+            done=lambda seconds: self.form.say(f"{about(seconds)} on this machine."),
+            failed=lambda fault: self.form.say(str(fault)),
+            ended=ended,
+        )
 
     def begin(self, plan: Plan) -> None:
         """Open the benchmarks and start; what is wrong with them is said beside the button."""
         if self.job is not None:
             self.form.say("A run is going on. Pause it first, or wait for its end.")
             return
+        self._estimate(None)
         self.form.go.setEnabled(False)
         self.form.say("Opening the benchmarks…")
         self.jobs.run(
@@ -277,6 +313,16 @@ class EvaluationPage(Page):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(Column(inner, letters=150))
         return scroll
+
+
+def about(seconds: float) -> str:
+    """Return a time as exact as it is known: `About 40 s`, `About 12 min`, `About 2 h 30 min`."""
+    if seconds < 50:
+        return f"About {max(5, round(seconds / 5) * 5)} s"
+    minutes = max(1, round(seconds / 60))
+    if minutes < 90:
+        return f"About {minutes} min"
+    return f"About {minutes // 60} h {round(minutes % 60, -1) % 60} min"
 
 
 class Comparison(QWidget):

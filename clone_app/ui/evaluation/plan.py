@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 
 from clone_app.evaluation.arms import Arm
 from clone_app.evaluation.runs import Plan
-from clone_app.ui import theme
+from clone_app.evaluation.suites.own import ME
+from clone_app.ui import theme, words
 from clone_app.ui.plain import wrapped
 
 _SAMPLES = {
@@ -34,6 +35,12 @@ _READERS = (
     ("local", "The model on this machine", "Slow: a small model measures itself more than memory"),
     ("remote", "The server in Preferences", "What the traces say is sent there"),
 )
+_JUDGES = (
+    ("none", "Nobody marks the answers"),
+    ("local", "This machine marks them (indicative)"),
+    ("remote", "The server marks them"),
+)
+_SETTLING_MS = 800
 _AT_FIRST = ("flat", "bm25", "situations", "oracle")
 _COLUMNS = 2
 
@@ -43,6 +50,8 @@ class PlanForm(QFrame):
 
     wanted = Signal(object)  # Plan
     chosen = Signal()
+    own_wanted = Signal()
+    estimate_wanted = Signal(object)  # Plan, None when none is wanted any more
 
     def __init__(self, arms: Sequence[Arm], samples: Mapping[str, Path]) -> None:
         super().__init__()
@@ -58,6 +67,9 @@ class PlanForm(QFrame):
         column.addLayout(self._suites)
         for name in samples:
             self._add(name, _SAMPLES.get(name, name), checked=name == "sample")
+        self.own = QPushButton("Test me: your questions…")
+        self.own.setToolTip("Make questions from your own entries, or write some")
+        self.own.clicked.connect(self.own_wanted)
         choose = QHBoxLayout()
         self.file = QPushButton("Add a file…")
         self.file.setToolTip("A CloneMem persona file, or another benchmark's file")
@@ -65,7 +77,7 @@ class PlanForm(QFrame):
         self.folder = QPushButton("Add a folder…")
         self.folder.setToolTip("A folder of CloneMem files, or a LifeBench user's folder")
         self.folder.clicked.connect(self._choose_folder)
-        for button in (self.file, self.folder):
+        for button in (self.file, self.folder, self.own):
             choose.addWidget(button)
         choose.addStretch()
         column.addLayout(choose)
@@ -105,6 +117,12 @@ class PlanForm(QFrame):
             self.reader.addItem(title, name)
         self.reader.currentIndexChanged.connect(lambda _: self._changed())
         self.about = wrapped("", "small")
+        self.judge = QComboBox()
+        self.judge.setAccessibleName("Who marks the free answers")
+        self.judge.setToolTip("A judge compares what was said with the evidence")
+        for name, title in _JUDGES:
+            self.judge.addItem(title, name)
+        self.judge.currentIndexChanged.connect(lambda _: self._changed())
         self.k = QComboBox()
         self.k.setAccessibleName("How many traces the reader gets")
         for k in (5, 10, 20):
@@ -114,6 +132,7 @@ class PlanForm(QFrame):
         self.limit.setAccessibleName("How many questions of each life")
         self.limit.setRange(0, 10_000)
         self.limit.setSpecialValueText("all questions")
+        self.limit.valueChanged.connect(lambda _: self._changed())
         self.limit.setSuffix(" questions a life")
         self.limit.lineEdit().setTextMargins(8, 0, 0, 0)
         row = QHBoxLayout()
@@ -121,7 +140,18 @@ class PlanForm(QFrame):
         row.addWidget(self.k, 1)
         row.addWidget(self.limit, 1)
         column.addLayout(row)
-        column.addWidget(self.about)
+        below = QHBoxLayout()
+        below.addWidget(self.about, 2)
+        below.addWidget(self.judge, 2)
+        column.addLayout(below)
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(_SETTLING_MS)
+        self._settling.timeout.connect(lambda: self.estimate_wanted.emit(self.plan()))
+        self.long = QPushButton("How long?")
+        self.long.setToolTip("Measure the speed with a few of the questions")
+        theme.role(self.long, "quiet")
+        self.long.clicked.connect(lambda: self.estimate_wanted.emit(self.plan()))
         self.go = QPushButton("Run")
         self.go.setToolTip("Run this; it can be paused, and goes on after the program was closed")
         theme.role(self.go, "primary")
@@ -129,6 +159,7 @@ class PlanForm(QFrame):
         self.told = wrapped("", "muted")
         foot = QHBoxLayout()
         foot.addWidget(self.go)
+        foot.addWidget(self.long)
         foot.addWidget(self.told, 1)
         column.addLayout(foot)
         self._changed()
@@ -141,11 +172,22 @@ class PlanForm(QFrame):
             reader=str(self.reader.currentData()),
             k=int(self.k.currentData()),
             limit=self.limit.value(),
+            judge=str(self.judge.currentData()) if self.judge.isEnabled() else "none",
         )
 
     def say(self, sentence: str) -> None:
         """Say beside the button what will be, or why nothing can."""
         self.told.setText(sentence)
+
+    def choose_own(self, number: int) -> None:
+        """Offer the user's own archive as a benchmark, with so many questions; 0 takes it away."""
+        if ME not in self.suites and number:
+            self._add(ME, "", checked=False)
+        if ME in self.suites:
+            box = self.suites[ME]
+            box.setText(f"Your own archive ({words.count(number, 'question')})")
+            box.setVisible(number > 0)
+            box.setChecked(box.isChecked() and number > 0)
 
     def add_paths(self, paths: Sequence[Path]) -> None:
         """Add benchmarks that lie somewhere, and choose them."""
@@ -179,7 +221,14 @@ class PlanForm(QFrame):
         plan = self.plan()
         self.about.setText(next(more for name, _, more in _READERS if name == plan.reader) + ".")
         self.k.setEnabled(plan.reader != "none")
+        self.judge.setEnabled(plan.reader != "none")
+        plan = self.plan()
         self.go.setEnabled(bool(plan.suites and plan.arms))
+        self.long.setEnabled(self.go.isEnabled())
+        self._settling.stop()
+        self.estimate_wanted.emit(None)
+        if plan.reader == "local" and self.go.isEnabled():  # what takes long is said unasked
+            self._settling.start()
         self.told.setText(
             "" if self.go.isEnabled() else "Choose a benchmark and a way to remember."
         )

@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from clone_app.evaluation.metrics import SCALES
 from clone_app.evaluation.page import verdict
-from clone_app.evaluation.report import MAIN, ArmReport, Report
+from clone_app.evaluation.report import MAIN, TITLES, ArmReport, Report, judge_notes
 from clone_app.evaluation.stages import Stage
 from clone_app.ui import theme, words
 from clone_app.ui.charts import STAGE_INKS, Bar, BarChart, StageChart
@@ -123,10 +124,10 @@ class ResultsView(QWidget):
         self.score.clear()
         for name in report.score_names:
             if name in MAIN:
-                self.score.addItem(SAID.get(name, name), name)
+                self.score.addItem(SAID.get(name) or TITLES.get(name, name), name)
         for name in report.score_names:
             if name not in MAIN:
-                self.score.addItem(name, name)
+                self.score.addItem(TITLES.get(name, name), name)
         self.score.setCurrentIndex(max(0, self.score.findData(chosen)))
         self.score.blockSignals(False)
         self.questions.fill(report)
@@ -137,7 +138,8 @@ class ResultsView(QWidget):
         if report is None or score is None:
             return
         arms = [arm for arm in _arms(report) if score in arm.scores]
-        self.bars.show_bars([_bar(arm, score) for arm in arms])
+        scale = SCALES.get(score, (0.0, 1.0))
+        self.bars.show_bars([_bar(arm, score) for arm in arms], scale)
         self.gaps.setText(_gaps(report, score))
         group = str(self.group.currentData())
         held: dict[str, dict[str, tuple[float, int]]] = {}
@@ -145,7 +147,7 @@ class ResultsView(QWidget):
             for name, means in arm.grouped(group).items():
                 if score in means:
                     held.setdefault(name, {})[arm.name] = (means[score], int(means["n"]))
-        self.heat.show_groups([arm.name for arm in arms], dict(sorted(held.items())))
+        self.heat.show_groups([arm.name for arm in arms], dict(sorted(held.items())), scale)
         self.heat.setVisible(bool(held))
         rows = [
             (arm.name, {str(stage): count for stage, count in arm.stages.items()})
@@ -276,6 +278,7 @@ def _gaps(report: Report, score: str) -> str:
 def _notes(report: Report) -> list[str]:
     """Return what a reader must know before believing a figure."""
     found = [str(each) for each in report.run.facts.get("warnings", ())]
+    found += judge_notes(report)
     found += [f"{name}: {why}" for name, why in report.run.facts.get("failed_suites", {}).items()]
     pins = sorted({f"{life.name}: {life.pin}" for life in report.lives})
     found.append("Files: " + "; ".join(pins) + ".")

@@ -55,9 +55,12 @@ class HeatTable(Table):
     """Show a figure by group and arm, the better the darker the cell."""
 
     def show_groups(
-        self, arms: Sequence[str], groups: Mapping[str, Mapping[str, tuple[float, int]]]
+        self,
+        arms: Sequence[str],
+        groups: Mapping[str, Mapping[str, tuple[float, int]]],
+        scale: tuple[float, float] = (0.0, 1.0),
     ) -> None:
-        """Take {group: {arm: (value, questions)}}."""
+        """Take {group: {arm: (value, questions)}}, and what the values reach from and to."""
         counts = {
             name: max((count for _, count in held.values()), default=0)
             for name, held in groups.items()
@@ -74,7 +77,8 @@ class HeatTable(Table):
         for down, held in enumerate(groups.values()):
             for across, arm in enumerate(arms):
                 if arm in held:
-                    self._paint(self.item(down, across), held[arm][0], c)
+                    share = (held[arm][0] - scale[0]) / (scale[1] - scale[0])
+                    self._paint(self.item(down, across), share, c)
 
     def _paint(self, item: QTableWidgetItem | None, value: float, c: theme.Colours) -> None:
         if item is None:
