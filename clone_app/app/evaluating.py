@@ -315,20 +315,20 @@ class Evaluating(Testing):
                 runs.set_state(run, State.PAUSED)
 
     def _facts(self, plan: Plan, arms: Sequence[Arm], lives: Sequence[Life]) -> dict[str, Any]:
-        embedder = self._models().embedder_name()
+        embedder, judge = self._models().embedder_name(), self._judge(plan)
         return {
             "versions": versions(),
             "machine": {"processor": platform.machine(), "cores": os.cpu_count()},
             "embedder": {"name": embedder, "sha256": _sha_of(embedder)},
             "recipes": {arm.name: dict(arm.recipe) for arm in arms if arm.recipe},
-            "reading": self._reader(plan).facts() | self._weights(plan),
-            **({"judging": judge.facts()} if (judge := self._judge(plan)) is not None else {}),
+            "reading": self._reader(plan).facts() | self._weights(plan.reader),
+            **({"judging": judge.facts() | self._weights(judge.name)} if judge else {}),
             "warnings": _warnings(lives, embedder),
         }
 
-    def _weights(self, plan: Plan) -> dict[str, object]:
-        """Return the hash of the model's file, where the reader is one on this machine."""
-        path = getattr(self._models().chat(), "path", None) if plan.reader == "local" else None
+    def _weights(self, who: str) -> dict[str, object]:
+        """Return the hash of the model's file, where who reads or judges is one on this machine."""
+        path = getattr(self._models().chat(), "path", None) if who == "local" else None
         return {"sha256": hash_file(path)} if path else {}
 
     @contextmanager

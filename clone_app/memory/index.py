@@ -6,6 +6,7 @@ cosines and ranks stay as they are, but without the key nobody can turn a vector
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,6 +29,13 @@ DRAWN = 1000
 DRAWN_AT_LEAST = 20
 BATCH_ROWS = 8192
 OLD_VERSIONS = timedelta(minutes=10)
+# Measured in packaging/bench/scale.py: up to here looking at every vector takes some 20 ms, …
+EXACT_AT_MOST = 20_000
+# … beyond, cells of so many vectors, of which this share is looked into.
+CELL = 4096
+PROBED = 0.75
+# So many of what the cells offer are compared exactly, at least.
+COMPARED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +71,12 @@ class DamagedIndexError(Exception):
 
 
 class VectorIndex:
-    """Keep one vector a passage and find the nearest, exactly.
+    """Keep one vector a passage and find the nearest.
 
-    Exact search over 100,000 passages takes some 40 ms on two cores, so that no approximate index,
-    with its misses, is needed. lancedb takes a second to import: it happens at the first use.
+    Up to `EXACT_AT_MOST` passages every vector is looked at. Beyond, a RaBitQ index (one bit a
+    dimension, arXiv 2405.12497) is asked first and what it offers is compared exactly: measured in
+    packaging/bench/scale.py. What was added after it was built is looked at exactly too. lancedb
+    takes a second to import: it happens at the first use.
     """
 
     def __init__(self, folder: Path, *, rotation_seed: int, dimensions: int) -> None:
@@ -86,8 +96,13 @@ class VectorIndex:
             else:
                 table.add(fresh)
 
-    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> list[Near]:
-        """Return the passages nearest to a unit vector among those visible, best first."""
+    def nearest(
+        self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int, exact: bool = False
+    ) -> list[Near]:
+        """Return the passages nearest to a unit vector among those visible, best first.
+
+        `exact` looks at every vector whatever their number: what the index is measured against.
+        """
         table = self._table()
         if table is None:
             return []
@@ -96,9 +111,15 @@ class VectorIndex:
             " OR starts_at IS NULL" if cutoff.undated else ""
         )
         try:
+            search = table.search((probe @ self._rotation).astype(np.float32))
+            if exact:
+                search = search.bypass_vector_index()
+            else:
+                probed = max(8, math.ceil(PROBED * table.count_rows() / CELL))
+                more = max(1, math.ceil(COMPARED / limit))
+                search = search.nprobes(probed).refine_factor(more)
             found = (
-                table.search((probe @ self._rotation).astype(np.float32))
-                .distance_type("cosine")
+                search.distance_type("cosine")
                 .where(f"({visible})", prefilter=True)
                 .select(["passage_id", "item_id", "_distance"])
                 .limit(limit)
@@ -214,7 +235,9 @@ class VectorIndex:
         self.drop()
         if keep:
             with _disk_faults(self._folder):
-                self._database().create_table(_TABLE, whole.take(keep).combine_chunks())
+                self._divide(
+                    self._database().create_table(_TABLE, whole.take(keep).combine_chunks())
+                )
 
     def restamp(self, passages: NDArray[np.int64], starts: Sequence[int | None]) -> None:
         """Write anew when each passage's item starts; the vectors stay as they are.
@@ -286,6 +309,20 @@ class VectorIndex:
         if table is not None:
             with _disk_faults(self._folder):
                 table.optimize(cleanup_older_than=OLD_VERSIONS)
+                self._divide(table)
+
+    def _divide(self, table: Any) -> None:
+        """Put a large table's vectors into cells, where that is not done or most are outside them."""
+        count = table.count_rows()
+        if count <= EXACT_AT_MOST:
+            return
+        held = [each for each in table.list_indices() if "vector" in each.columns]
+        if held and held[0].num_indexed_rows >= count / 2:
+            return  # `optimize` has put the new ones into the cells there are
+        from lancedb.index import IvfRq
+
+        cells = IvfRq(distance_type="cosine", num_partitions=max(1, count // CELL))
+        table.create_index("vector", config=cells, replace=True)
 
     def drop(self) -> None:
         """Delete the whole index; it can be rebuilt."""

@@ -169,3 +169,66 @@ def test_times_of_an_index_that_is_not_there_are_brought_after_at_once(
     store.rehome(ZoneInfo("Asia/Tokyo"))
     restamp(store, made(tmp_path / "none"))
     assert not (tmp_path / "none").exists()
+
+
+def clustered(count: int, dimensions: int) -> np.ndarray:
+    """Unit vectors in a hundred clusters: as uneven as texts are."""
+    dice = np.random.default_rng(5)
+    middles = dice.standard_normal((100, dimensions))
+    vectors = middles[dice.integers(0, 100, count)] + 0.4 * dice.standard_normal(
+        (count, dimensions)
+    )
+    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+
+
+@pytest.fixture
+def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[VectorIndex, np.ndarray]:
+    """An index beyond the size up to which every vector is looked at."""
+    monkeypatch.setattr("clone_app.memory.index.EXACT_AT_MOST", 1000)
+    monkeypatch.setattr("clone_app.memory.index.CELL", 256)
+    vectors = clustered(3000, 64)
+    index = VectorIndex(tmp_path / "large", rotation_seed=3, dimensions=64)
+    rows = [Row(n, n, n if n % 3 else None, "diary", True) for n in range(3000)]
+    index.add(rows, vectors)
+    index.compact()
+    assert [each.index_type for each in index._table().list_indices()] == ["IvfRq"]
+    return index, vectors
+
+
+def nearest(
+    index: VectorIndex, probe: np.ndarray, cutoff: Cutoff, *, exact: bool = False
+) -> set[int]:
+    return {near.passage_id for near in index.nearest(probe, cutoff, limit=10, exact=exact)}
+
+
+def test_a_large_index_finds_what_exact_search_finds(large: tuple[VectorIndex, np.ndarray]) -> None:
+    index, vectors = large
+    probes = clustered(40, 64)
+    shared = [
+        len(nearest(index, probe, NOW) & nearest(index, probe, NOW, exact=True)) for probe in probes
+    ]
+    assert sum(shared) >= 0.95 * 400
+
+
+def test_a_large_index_hides_what_is_later_too(large: tuple[VectorIndex, np.ndarray]) -> None:
+    index, vectors = large
+    early = Cutoff(datetime.fromtimestamp(1500 / 1e6, UTC), undated=False)
+    for probe in vectors[:20]:
+        found = nearest(index, probe, early)
+        assert len(found) == 10
+        assert all(number <= 1500 and number % 3 for number in found)
+
+
+def test_what_is_added_to_a_large_index_is_found_at_once_and_what_is_removed_never(
+    large: tuple[VectorIndex, np.ndarray],
+) -> None:
+    index, vectors = large
+    fresh = clustered(3001, 64)[-1:] * -1
+    index.add([Row(9999, 9999, None, "diary", True)], fresh)
+    assert 9999 in nearest(index, fresh[0], NOW)
+    index.compact()
+    assert 9999 in nearest(index, fresh[0], NOW)
+    index.keep_only(set(range(2000)))
+    found = nearest(index, vectors[2500], NOW)
+    assert max(found) < 2000
+    assert [each.index_type for each in index._table().list_indices()] == ["IvfRq"]

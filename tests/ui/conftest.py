@@ -36,6 +36,9 @@ from clone_app.errors import (
     UnrecognisedError,
     WrongPassphraseError,
 )
+from clone_app.evaluation.arms import ARMS, Arm
+from clone_app.evaluation.runs import RunRow
+from clone_app.evaluation.suites.own import OwnQuestion
 from clone_app.importers.mailbox.account import Account
 from clone_app.importers.mailbox.folders import Folder
 from clone_app.importers.mailbox.look import MailboxPreview
@@ -487,6 +490,20 @@ class FakeApp:
 
     def call_person(self, who: str, name: str) -> None:
         self._note(f"call {who} {name}")
+
+    # evaluation
+
+    def arms(self) -> tuple[Arm, ...]:
+        return ARMS
+
+    def sample_suites(self) -> dict[str, Path]:
+        return {"sample": Path("sample")}
+
+    def runs(self) -> tuple[RunRow, ...]:
+        return ()
+
+    def own_questions(self) -> tuple[OwnQuestion, ...]:
+        return ()
 
     # a model on a server
 

@@ -388,10 +388,10 @@ def test_another_choice_ends_the_measuring(
 
 
 def test_times_are_said_as_exactly_as_they_are_known() -> None:
-    said = [about(seconds) for seconds in (1, 42, 61, 720, 5399, 9000, 35990)]
+    said = [about(seconds) for seconds in (1, 42, 61, 720, 5399, 9000, 35990, 10700)]
     assert said == [
         "About 5 s", "About 40 s", "About 1 min", "About 12 min", "About 1 h 30 min",
-        "About 2 h 30 min", "About 10 h 0 min",
+        "About 2 h 30 min", "About 10 h", "About 3 h",
     ]  # fmt: skip
 
 

@@ -258,6 +258,7 @@ class Editor(QFrame):
         self.wrong = QPlainTextEdit()
         self.wrong.setPlaceholderText("One in a line; leave it empty for a free answer")
         self.wrong.setTabChangesFocus(True)
+        theme.role(self.wrong, "composer")
         self.wrong.setFixedHeight(self.fontMetrics().lineSpacing() * 6)
         self.keep = QPushButton("Save")
         self.keep.setToolTip("Keep this question")

@@ -322,7 +322,8 @@ def about(seconds: float) -> str:
     minutes = max(1, round(seconds / 60))
     if minutes < 90:
         return f"About {minutes} min"
-    return f"About {minutes // 60} h {round(minutes % 60, -1) % 60} min"
+    hours, rest = divmod(round(minutes, -1), 60)
+    return f"About {hours} h {rest} min" if rest else f"About {hours} h"
 
 
 class Comparison(QWidget):
