@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from clone_app.memory.database import rows
-from clone_app.memory.people import Person, folded, gather, group, named_in, split_handle
+from clone_app.memory.people import Bond, Person, folded, gather, group, named_in, split_handle
 
 _WORD = re.compile(r"[^\W_]+")
 _SPACED = re.compile(r"[\u0000-\u2fff]")
@@ -66,7 +66,14 @@ class Names:
         handles = gather(
             ((text, n[0], n[1], bool(n[2]), "", "") for text, n in seen.items()), mine_too
         )
-        people = [person for person in group(handles, (), called={}) if not person.mine]
+        bonds = [
+            Bond(row[0], row[1], bool(row[2]))
+            for row in rows(db, "SELECT one, other, same FROM bonds ORDER BY one, other")
+        ]
+        called: dict[str, list[str]] = defaultdict(list)
+        for handle, name in rows(db, "SELECT handle, name FROM called ORDER BY handle"):
+            called[handle].append(name)
+        people = [person for person in group(handles, bonds, called=called) if not person.mine]
         by_word: dict[str, dict[str, Person]] = defaultdict(dict)
         unspaced: list[tuple[str, Person]] = []
         for person in people:

@@ -249,7 +249,7 @@ class Store:
         return kept[1]
 
     def _state(self) -> object:
-        """Return what changes whenever an item comes, goes or is described anew.
+        """Return what changes whenever an item comes, goes or is described anew, or who is who does.
 
         Reading it goes through an index of all items, so a thread does that only where its connection
         has seen a change.
@@ -262,7 +262,9 @@ class Store:
                 db,
                 "SELECT count(*), coalesce(max(id), 0), coalesce(sum(starts_at % 1000003), 0), "
                 "(SELECT seq FROM sqlite_sequence WHERE name = 'passages'), "
-                "(SELECT count(*) FROM identities) FROM items",
+                "(SELECT count(*) FROM identities), "
+                "(SELECT group_concat(one || '|' || other || same) FROM bonds), "
+                "(SELECT group_concat(handle || '|' || name) FROM called) FROM items",
             )[0]
             looked = self._looked.at = (mark, state)
         return looked[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -12,8 +13,11 @@ import pytest
 from clone_app.app import App
 from clone_app.app.evaluating import Plan
 from clone_app.errors import Cancelled, CloneAppError
-from clone_app.evaluation.judge import Judge
+from clone_app.evaluation.export import as_markdown
+from clone_app.evaluation.judge import Judge, _as_they_come
+from clone_app.evaluation.page import page
 from clone_app.evaluation.report import Report, judge_notes, report_json
+from clone_app.evaluation.runs import Answered
 from clone_app.evaluation.stages import Stage
 from clone_app.evaluation.suites import SuiteQuestion
 from clone_app.models.fakes import FakeChat
@@ -232,10 +236,43 @@ def test_a_judge_on_a_server_needs_an_agreement(app: App, life_file: Writer) -> 
         app.begin_run(plan(life_file(life()), judge="remote"))
 
 
-def test_every_answer_marked_by_several_at_once_is_kept(app: App, life_file: Writer) -> None:
-    from clone_app.evaluation.judge import _as_they_come
-    from clone_app.evaluation.runs import Answered
-
+def test_every_answer_marked_by_several_at_once_is_kept() -> None:
     waiting = [Answered(life="p", question=f"q{at}", arm="flat") for at in range(23)]
     found = list(_as_they_come(waiting, lambda each: each, 4, Progress()))
     assert sorted(each.question for each in found) == sorted(each.question for each in waiting)
+
+
+def test_the_time_of_judging_is_part_of_the_estimate(app: App, life_file: Writer) -> None:
+    path = life_file(life())
+    found = app.estimate_run(plan(path), Progress())
+    assert found.judging > 0
+    assert found.seconds == found.indexing + found.answering + found.judging
+    assert app.estimate_run(plan(path, judge="none"), Progress()).judging == 0
+
+
+def test_a_figure_on_its_own_scale_stays_inside_the_chart(app: App, life_file: Writer) -> None:
+    report = app.evaluate(plan(life_file(life())), Progress())
+    lengths = re.findall(
+        r'class="bar" x="([\d.]+)" y="\d+" height="22" rx="3" width="([\d.]+)"', page(report)
+    )
+    assert lengths
+    assert all(float(x) >= 150 and float(x) + float(width) <= 150 + 460 for x, width in lengths)
+    assert "indicative" in page(report)
+    assert "indicative" in as_markdown(report)
+
+
+def test_a_server_that_judges_in_prose_is_counted_and_shown(
+    app: App, life_file: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge = Judge("remote", Proser(*["I would say it is quite good."] * 100), parallel=8)
+    monkeypatch.setattr(app, "_judge", lambda _: judge)
+    report = app.evaluate(plan(life_file(life()), judge="remote"), Progress())
+    arm = report.arm("oracle")
+    assert arm.unparsable == 4
+    assert arm.scores["unparsable"] == 1
+    assert "consistency" not in arm.scores
+    assert judge_notes(report) == (
+        "8 of the judge's 8 verdicts could not be read and give no score.",
+    )
+    assert all(each.said["verdict"].startswith("I would say") for each in arm.answers)
+    assert marked(app.continue_run(report.run.id, Progress())) == 8  # and nobody is asked again

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clone_app.memory.addressbook import AddressBook
 from clone_app.memory.names import keys_of
 from clone_app.memory.store import Store
 
@@ -54,3 +55,13 @@ def test_names_are_read_again_when_the_base_has_changed(store: Store) -> None:
 
 def test_an_empty_memory_knows_nobody(store: Store) -> None:
     assert store.names().named("What did Ida say?") == ()
+
+
+def test_what_the_user_says_of_people_is_heard_at_the_next_question(store: Store) -> None:
+    life(store)
+    assert bearing(store, "What did Mum say?") == 0
+    book = AddressBook(store.base)
+    book.call("ida@x.org", "Mum")
+    assert bearing(store, "What did Mum say?") == 2
+    book.merge("Mum", "Will Hay")
+    assert bearing(store, "What did Mum say?") == 3
