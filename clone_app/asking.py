@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from clone_app.entries import AnswerEvent, Drafted, Recalled
+from clone_app.entries import AnswerEvent, Drafted, Mode, Recalled
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.recipes import DEFAULT
 from clone_app.persona.clone import Finished, answer
@@ -30,7 +30,7 @@ class Asked:
     clone it is. Without a `chat` model the answer is quotations; without an `embedder` words alone
     say what carries a sentence. `digest` is the persona document in short, `recipe` how recall looks,
     `note` what the user is told with the answer. `apart` asks as if nothing had been said before: who
-    listens now must not hear of it.
+    listens now must not hear of it. `reason` says why the style is not the one that is set.
     """
 
     question: str
@@ -44,6 +44,7 @@ class Asked:
     recipe: str = DEFAULT.name
     note: str = ""
     apart: bool = False
+    reason: str = ""
 
 
 class Talks:
@@ -106,6 +107,8 @@ class Talks:
                         event.answer,
                         conversation=conversation,
                         note=" ".join(filter(None, (event.note, asked.note))),
+                        reason=event.answer.reason
+                        or (asked.reason if event.answer.mode is Mode.QUOTE else ""),
                     )
                     if kept is not None and turn is not None and conversation is not None:
                         self._dialogues[conversation] = event.dialogue

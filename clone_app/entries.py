@@ -304,7 +304,8 @@ class Answer:
     """Hold a finished answer. `citations` of its sentences are all keys of `sources`.
 
     `note` is a sentence for the user about how it came about, such as that the model failed; `parts`
-    says which parts of the question have evidence.
+    says which parts of the question have evidence; `reason` in a few words why it is quotations where
+    a model might have written.
     """
 
     question: str
@@ -317,6 +318,7 @@ class Answer:
     conversation: int | None = None
     note: str = ""
     parts: tuple[Part, ...] = ()
+    reason: str = ""
 
     @property
     def abstained(self) -> bool:

@@ -77,6 +77,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         ],
         "abstained": answer.abstained,
         "mode": str(answer.mode),
+        "reason": answer.reason,
         "model": answer.model,
         "seconds": round(answer.seconds, 3),
         "conversation": answer.conversation,

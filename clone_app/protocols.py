@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypeAlias, runtime_checkable
 
 from clone_app.entries import ImportProblem, Item, Skipped
@@ -177,6 +178,16 @@ class ChatModel(Protocol):
 
     def count(self, text: str) -> int:
         """Return how many tokens the text takes."""
+        ...
+
+
+@runtime_checkable
+class FromFile(Protocol):
+    """Be a model that is read from a file on this machine."""
+
+    @property
+    def path(self) -> Path:
+        """Return the model's file."""
         ...
 
 

@@ -45,6 +45,7 @@ class App(
             "sources": len(self.sources()),
             "index": self._index_state,
             "embedder": self._embedder_state(),
+            "language model": self._model_state(),
             "vectors pending": self.vectors_pending(),
             "home zone": self.settings.home_zone,
         }

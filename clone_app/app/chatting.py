@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 
+from clone_app.app.ability import Trying
 from clone_app.app.persona import Persona
 from clone_app.asking import Asked
 from clone_app.entries import AnswerEvent, Cutoff, Hit, Recalled
@@ -26,7 +27,7 @@ from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Message, Sampling
 
 
-class Chatting(Persona):
+class Chatting(Trying, Persona):
     """Answer questions, and keep what was said."""
 
     _told_language = False
@@ -100,6 +101,7 @@ class Chatting(Persona):
         progress: Progress,
     ) -> Iterator[AnswerEvent]:
         cutoff, question = self.cutoff(at), encodable(question)
+        style, reason = self._style(chat)
         marks = self.private_marks()
 
         def look(words: str) -> Recalled:
@@ -116,13 +118,14 @@ class Chatting(Persona):
                     at=at,
                     asked_at=cutoff.instant.astimezone(self.home_zone()),
                     name=self._store().usual_author(),
-                    style=self.settings.answer_style,
+                    style=style,
                     chat=chat,
                     embedder=self._meaning(),
                     digest=self.persona_digest(estimate, audience=audience),
                     recipe=self._recipe().name,
                     note=self._language_note(question),
                     apart=audience is not Audience.PRIVATE,
+                    reason=reason,
                 ),
                 look,
                 kept=kept,

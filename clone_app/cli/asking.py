@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
+from clone_app.app import App
 from clone_app.cli.commands import (
     command,
     local_day,
@@ -15,8 +17,10 @@ from clone_app.cli.commands import (
     shown_progress,
 )
 from clone_app.entries import Answer
+from clone_app.errors import ModelError
 from clone_app.packed import answer_json, hit_json, item_json
 from clone_app.persona.document import Audience
+from clone_app.settings import AnswerStyle
 
 
 @command()
@@ -95,10 +99,26 @@ def ask(
                 progress=progress,
             )
             answer = next(event for event in events if isinstance(event, Answer))
-    if as_json:
-        print_json(answer_json(answer))
-    else:
-        print_answer(answer)
+        if as_json:
+            print_json(answer_json(answer))
+        else:
+            print_answer(answer)
+        if answer.model:
+            _try_model(app)
+
+
+def _try_model(app: App) -> None:
+    """Try a model that has just answered for the first time: nobody waits for the outcome."""
+    if not app.model_untried():
+        return
+    with suppress(ModelError), shown_progress() as progress:
+        able = app.try_model(progress)
+        if able.style is AnswerStyle.QUOTES:
+            click.echo(f"The language model {able}. From now on answers are quotations.", err=True)
+
+
+def _how(answer: Answer) -> str:
+    return f"{answer.mode}: {answer.reason}" if answer.reason else str(answer.mode)
 
 
 def print_answer(answer: Answer) -> None:
@@ -111,7 +131,7 @@ def print_answer(answer: Answer) -> None:
             sentence.text + (marks or ("" if answer.abstained else " [not in your entries]"))
         )
     click.echo("\n".join(said))
-    click.echo(f"\n(The clone's answer; {answer.mode}, {answer.model or 'no model'}.)")
+    click.echo(f"\n(The clone's answer; {_how(answer)}, {answer.model or 'no model'}.)")
     if answer.note:
         click.echo(answer.note)
     for source in answer.sources:

@@ -29,8 +29,8 @@ DRAWN = 1000
 DRAWN_AT_LEAST = 20
 BATCH_ROWS = 8192
 OLD_VERSIONS = timedelta(minutes=10)
-# Measured in packaging/bench/scale.py: up to here looking at every vector takes some 20 ms, …
-EXACT_AT_MOST = 20_000
+# Measured in packaging/bench/scale.py: up to here looking at every vector is as fast as the index, …
+EXACT_AT_MOST = 10_000
 # … beyond, cells of so many vectors, of which this share is looked into.
 CELL = 4096
 PROBED = 0.75

@@ -11,7 +11,7 @@ from typing import Final
 
 from nicknames import NickNamer
 
-from clone_app.memory.people import Bond, Person, folded
+from clone_app.memory.people import UNSPACED_NAME, Bond, Person, folded
 
 # An address that came with this many names is a list's or a robot's, nobody's own.
 SHARED_NAMES: Final = 4
@@ -33,14 +33,24 @@ class Proposal:
     sure: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Hold a person's names in words: of two and more, of one or with an initial, without spaces."""
+
+    person: Person
+    full: tuple[tuple[str, ...], ...]
+    short: tuple[tuple[str, ...], ...]
+    unspaced: frozenset[tuple[str, ...]]
+
+
 def propose(people: Sequence[Person], bonds: Iterable[Bond]) -> tuple[Proposal, ...]:
     """Return guesses, the surest and most useful first; what the user denied never returns.
 
-    Same full name; a name that an address spells (`tom.king@`, `tking@`); a first name, nickname or
+    Same full name, a Chinese, Japanese or Korean one too; a name that an address spells (`tom.king@`, `tking@`); a first name, nickname or
     initial where only one person fits.
     """
     denied = {frozenset((bond.one, bond.other)) for bond in bonds if not bond.same}
-    real = [person for person in people if not _shared(person)]
+    real = [_named(person) for person in people if not _shared(person)]
     best: dict[frozenset[str], Proposal] = {}
     for found in (*_same_names(real), *_spelled(real), *_short_names(real)):
         pair = frozenset((found.one.key, found.other.key))
@@ -61,64 +71,69 @@ def propose(people: Sequence[Person], bonds: Iterable[Bond]) -> tuple[Proposal, 
     return tuple(sorted(best.values(), key=useful)[:SHOWN])
 
 
-def _same_names(people: Sequence[Person]) -> Iterator[Proposal]:
+def _same_names(people: Sequence[_Named]) -> Iterator[Proposal]:
     bearers: dict[tuple[str, ...], list[Person]] = defaultdict(list)
-    for person in people:
-        for words in {tuple(sorted(words)) for words in _full_names(person)}:
-            bearers[words].append(person)
+    for each in people:
+        for words in {tuple(sorted(words)) for words in (*each.full, *each.unspaced)}:
+            bearers[words].append(each.person)
     for some in bearers.values():
         for other in some[1:]:
             yield Proposal(some[0], other, "the same name", 0.95)
 
 
-def _spelled(people: Sequence[Person]) -> Iterator[Proposal]:
-    by_local: dict[str, list[Person]] = defaultdict(list)
-    for person in people:
-        for handle in person.handles:
+def _spelled(people: Sequence[_Named]) -> Iterator[Proposal]:
+    by_local: dict[str, dict[str, Person]] = defaultdict(dict)
+    for each in people:
+        for handle in each.person.handles:
             local = _local_part(handle.key)
             if len(local) > 2:
-                by_local[local].append(person)
-    for person in people:
-        for words in _full_names(person):
+                by_local[local][each.person.key] = each.person
+    for each in people:
+        for words in each.full:
             first, last = words[0], words[-1]
             ways = {first + last, last + first, first[0] + last, first + last[0], last + first[0]}
             for way in ways:
-                for other in by_local.get(way, ()):
+                others = by_local.get(way, {})
+                if len(others) > SHARED_NAMES:  # an address that so many have spells nobody's name
+                    continue
+                for other in others.values():
                     sure = 0.85 if way in (first + last, last + first) else 0.75
-                    yield Proposal(person, other, "the address spells the name", sure)
+                    yield Proposal(each.person, other, "the address spells the name", sure)
 
 
-def _short_names(people: Sequence[Person]) -> Iterator[Proposal]:
-    by_first: dict[str, list[Person]] = defaultdict(list)
-    for person in people:
-        for words in _full_names(person):
+def _short_names(people: Sequence[_Named]) -> Iterator[Proposal]:
+    by_first: dict[str, dict[str, _Named]] = defaultdict(dict)
+    by_initial: dict[tuple[str, str], dict[str, _Named]] = defaultdict(dict)
+    for each in people:
+        for words in each.full:
             for first in {words[0], *_longer(words[0])}:
-                if person not in by_first[first]:
-                    by_first[first].append(person)
-    for person in people:
-        if any(True for _ in _full_names(person)):
+                by_first[first][each.person.key] = each
+                by_initial[first, words[-1][0]][each.person.key] = each
+    for each in people:
+        if each.full:
             continue
-        for name in _names(person):
-            words = _words(name)
+        for words in each.short:
+            keys = {words[0], *_longer(words[0])}
             if len(words) == 1:
-                keys = {words[0], *_longer(words[0])}
-                fitting = _unlike(person, [each for key in keys for each in by_first.get(key, ())])
-                if len(fitting) == 1:
-                    yield Proposal(fitting[0], person, "a first name that only one bears", 0.6)
+                bearers = [by_first.get(key, {}) for key in keys]
+                reason, sure = "a first name that only one bears", 0.6
             elif len(words) == 2 and len(words[1]) == 1:
-                fitting = [
-                    each
-                    for key in {words[0], *_longer(words[0])}
-                    for each in by_first.get(key, ())
-                    if any(full[-1].startswith(words[1]) for full in _full_names(each))
-                ]
-                fitting = _unlike(person, fitting)
-                if len(fitting) == 1:
-                    yield Proposal(fitting[0], person, "a first name with an initial", 0.75)
+                bearers = [by_initial.get((key, words[1]), {}) for key in keys]
+                reason, sure = "a first name with an initial", 0.75
+            else:
+                continue
+            if (only := _only_one(bearers)) is not None:
+                yield Proposal(only.person, each.person, reason, sure)
 
 
-def _unlike(person: Person, others: Sequence[Person]) -> list[Person]:
-    return list({each.key: each for each in others if each.key != person.key}.values())
+def _only_one(bearers: Iterable[dict[str, _Named]]) -> _Named | None:
+    """Return the one who stands in these, None where nobody or several do."""
+    found: dict[str, _Named] = {}
+    for some in bearers:
+        if len(some) > 1:
+            return None
+        found |= some
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _names(person: Person) -> Iterator[str]:
@@ -129,13 +144,20 @@ def _names(person: Person) -> Iterator[str]:
     yield from person.called
 
 
-def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
-    """Yield names of two words and more as they are spoken: `King, Tom` is Tom King."""
+def _named(person: Person) -> _Named:
+    """Return a person's names taken apart, as they are spoken: `King, Tom` is Tom King."""
+    full, short, unspaced = list[tuple[str, ...]](), list[tuple[str, ...]](), set[tuple[str, ...]]()
     for name in _names(person):
         last, comma, first = name.partition(",")
         words = _words(f"{first} {last}" if comma else name)
-        if len(words) > 1 and all(len(word) > 1 for word in (words[0], words[-1])):
-            yield words
+        # Surname and first name in one: 王小明; with a space between them it is the same name.
+        if len(whole := "".join(words)) > 1 and UNSPACED_NAME.fullmatch("".join(name.split())):
+            unspaced.add((whole,))
+        elif len(words) > 1 and all(len(word) > 1 for word in (words[0], words[-1])):
+            full.append(words)
+        elif words:
+            short.append(words)
+    return _Named(person, tuple(full), tuple(short), frozenset(unspaced))
 
 
 def _words(name: str) -> tuple[str, ...]:

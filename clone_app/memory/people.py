@@ -15,7 +15,7 @@ from typing import Final
 
 from clone_app.memory.stopwords import STOP_WORDS
 
-_CJK_NAME: Final = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff\uac00-\ud7af]{2,}")
+UNSPACED_NAME: Final = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3041-\u30ff\uac00-\ud7af]{2,}")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 
 
@@ -204,7 +204,7 @@ def named_in(question: str, people: Sequence[Person]) -> tuple[Person, ...]:
     capital, and only where one person bears it: "will" is mostly no William.
     """
     others = [person for person in people if not person.mine]
-    firsts: dict[str, list[Person]] = defaultdict(list)
+    firsts: dict[str, dict[str, Person]] = defaultdict(dict)
     wholes: dict[tuple[str, ...], Person] = {}
     for person in others:
         for name in person.names():
@@ -218,8 +218,8 @@ def named_in(question: str, people: Sequence[Person]) -> tuple[Person, ...]:
             lone = len(words) == 1 and words[0] in STOP_WORDS
             if name in person.called or len(words) > 1 or not lone:
                 wholes.setdefault(words, person)
-            if len(words) > 1 and person not in firsts[words[0]]:
-                firsts[words[0]].append(person)
+            if len(words) > 1:
+                firsts[words[0]][person.key] = person
     found: dict[str, tuple[int, Person]] = {}
 
     def note(place: int, person: Person) -> None:
@@ -232,13 +232,13 @@ def named_in(question: str, people: Sequence[Person]) -> tuple[Person, ...]:
         if len(words) == 1 and "@" in words[0]:
             note(question.casefold().find(words[0]), person)
             continue
-        if len(words) == 1 and _CJK_NAME.fullmatch(words[0]) and words[0] in question:
+        if len(words) == 1 and UNSPACED_NAME.fullmatch(words[0]) and words[0] in question:
             note(question.find(words[0]), person)
         for start in range(len(said) - len(words) + 1):
             if tuple(said[start : start + len(words)]) == words:
                 note(spoken[start][0], person)
     for (place, word), bare in zip(spoken, said, strict=True):
-        bearers = firsts.get(bare, [])
+        bearers = tuple(firsts.get(bare, {}).values())
         opens = place == 0 and bare in STOP_WORDS  # "Will it rain?"
         if len(bearers) == 1 and word[0].isupper() and not opens:
             note(place, bearers[0])

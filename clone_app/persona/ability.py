@@ -6,12 +6,14 @@ need not ask it again. The notes are invented and the same for every model.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
 from clone_app.entries import Hit, Item, Mode, Moment, Recalled, Term
+from clone_app.errors import ModelError
 from clone_app.memory.words import content_words
 from clone_app.persona.clone import Finished, answer
 from clone_app.persona.prompts import Dialogue
@@ -38,6 +40,9 @@ _QUESTIONS: Final = (
     "Why did Ana leave the choir?",
     "How was it to give up sugar in your coffee?",
 )
+_SAID: Final = re.compile(r"reads (\d+) of (\d+) test notes right")
+# Another test or another way to ask, another number: what was measured before counts no longer.
+TEST: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,16 @@ class Ability:
 
     answered: int
     asked: int
+
+    @classmethod
+    def read(cls, said: str) -> Ability | None:
+        """Return what `str` wrote, None where it is nothing of the kind."""
+        match = _SAID.fullmatch(said)
+        return cls(int(match[1]), int(match[2])) if match else None
+
+    def __str__(self) -> str:
+        """Return it as a person reads it."""
+        return f"reads {self.answered} of {self.asked} test notes right"
 
     @property
     def style(self) -> AnswerStyle:
@@ -56,7 +71,8 @@ class Ability:
 def measure(chat: ChatModel, *, clock: Callable[[], float], progress: Progress) -> Ability:
     """Let a model answer four questions over four notes; raise `Cancelled` when asked to stop.
 
-    Counted is what the grounding lets stand. A model that fails counts as one that can't.
+    Counted is what the grounding lets stand. Raises `ModelError` where the model doesn't run: that says
+    nothing about how it reads.
     """
     hits = tuple(_hit(number, day, text) for number, (day, text) in enumerate(_LIFE))
     stood = 0
@@ -76,6 +92,8 @@ def measure(chat: ChatModel, *, clock: Callable[[], float], progress: Progress) 
             progress=progress,
         ):
             if isinstance(event, Finished):
+                if event.note:
+                    raise ModelError(event.note)
                 stood += event.answer.mode is Mode.GROUNDED
     return Ability(stood, len(_QUESTIONS))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from textwrap import shorten
 from typing import Final, TypeAlias
 
 from clone_app.entries import (
@@ -42,7 +43,11 @@ TOO_SMALL: Final = (
     "The language model holds too few tokens to read notes. Raise Context in Preferences › Models, "
     "or choose another model."
 )
+NOT_CARRIED: Final = "your entries don't carry what the model drafted"
+CHANGED: Final = "your entries say that this changed"
 SAMPLING: Final = Sampling()
+# How much of quotations the model is told that it answered: it has read them as notes already.
+_RETOLD: Final = 200
 # Below this many tokens for a prompt not even one note fits beside the instructions.
 SMALLEST_ROOM: Final = 150
 # A draft whose pieces outnumber its tokens so many times comes from no model.
@@ -97,7 +102,13 @@ def answer(
     progress.check()
 
     def finished(
-        said: Sequence[Sentence], mode: Mode, after: Dialogue, *, model: str = "", note: str = ""
+        said: Sequence[Sentence],
+        mode: Mode,
+        after: Dialogue,
+        *,
+        model: str = "",
+        note: str = "",
+        reason: str = "",
     ) -> Finished:
         between = "\n" if mode is Mode.QUOTE else " "
         text = between.join(sentence.text for sentence in said)
@@ -110,6 +121,7 @@ def answer(
             model=model,
             seconds=clock() - begun,
             parts=parts(question, recalled.terms, recalled.hits, said),
+            reason=reason,
         )
         return Finished(whole, after, note)
 
@@ -124,7 +136,8 @@ def answer(
         quotes = told(question, changed)
     if style is AnswerStyle.QUOTES or chat is None or (changed and style is AnswerStyle.CHECKED):
         note = NO_MODEL if style is not AnswerStyle.QUOTES and chat is None else ""
-        yield finished(quotes, Mode.QUOTE, dialogue, note=note)
+        reason = CHANGED if changed is not None and style is not AnswerStyle.QUOTES else ""
+        yield finished(quotes, Mode.QUOTE, dialogue, note=note, reason=reason)
         return
 
     drafted: list[Sentence] = []
@@ -161,8 +174,9 @@ def answer(
         after = sent.answered(" ".join(each.text for each in drafted if each.supported))
         yield finished(drafted, Mode.GROUNDED, after, model=chat.name)
     else:
-        after = sent.answered("\n".join(quote.text for quote in quotes))
-        yield finished(quotes, Mode.QUOTE, after, model=chat.name)
+        told_again = shorten(" ".join(quote.text for quote in quotes), _RETOLD, placeholder=" …")
+        after = sent.answered(told_again)
+        yield finished(quotes, Mode.QUOTE, after, model=chat.name, reason=NOT_CARRIED)
 
 
 def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:

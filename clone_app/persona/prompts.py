@@ -23,10 +23,20 @@ from clone_app.protocols import Message
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Say how many tokens a prompt may take: the first turn in all, a later one for what is new."""
+    """Say how many tokens a prompt may take: the first turn in all, a later one for what is new.
+
+    A later turn takes at most `share` of what the first prompt took, or its first word would come no
+    sooner than the first turn's; but `least`, in which a question and one note have room.
+    """
 
     first: int = 900
     later: int = 250
+    share: float = 0.28
+    least: int = 64
+
+    def left(self, opened: int) -> int:
+        """Return what a later turn may take where the first prompt took so many tokens."""
+        return min(self.later, max(self.least, int(self.share * opened)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +104,8 @@ def compose(
     what the question needs, the last ones dropped, until they fit.
     """
     if dialogue.messages:
-        grown = _grow(dialogue, question, hits, terms, asked_at, fence, count, budget.later)
+        left = budget.left(_size(dialogue.messages[:2], count))
+        grown = _grow(dialogue, question, hits, terms, asked_at, fence, count, left)
         if not room or _size(grown.messages, count) <= room:
             return grown
     whole = min(budget.first, room) if room else budget.first
@@ -161,8 +172,10 @@ def _grow(
     # Shorter notes first, then fewer: but a few at a readable length before many scraps.
     shapes = [(length, len(fresh)) for length in _LENGTHS[:4]]
     shapes += [(_LENGTHS[3], most) for most in range(len(fresh) - 1, _LEAST - 1, -1)]
-    shapes += [(length, min(_LEAST, len(fresh))) for length in _LENGTHS[4:]]
-    shapes += [(_LENGTHS[-1], most) for most in (2, 1, 0)]
+    shapes += [
+        (length, most) for most in (_LEAST, 2, 1) for length in _LENGTHS[4 - (most < _LEAST) :]
+    ]
+    shapes += [(_LENGTHS[-1], 0)]
     cut: dict[int, list[str]] = {}
     for length, most in shapes:
         if length not in cut:
@@ -182,10 +195,9 @@ def _user(
     parts = []
     if lines:
         ordered = sorted(lines, key=lambda each: in_time(each[0].item.moment))
-        kind = "More notes" if again else "Notes"
         today = spoken(Moment.on(asked_at.date()))
         parts += [
-            f"{kind} {fence}, read on {today}:",
+            f"More notes {fence}:" if again else f"Notes {fence}, read on {today}:",
             *(note for _, note in ordered),
             f"End of notes {fence}.",
         ]

@@ -29,6 +29,7 @@ class Workspace(QObject):
         self.jobs = jobs
         self.last_question: tuple[str, str | None] | None = None  # as asked in Chat, and its moment
         self._vectors: Job | None = None
+        self._trial: Job | None = None
 
     def finish_vectors(self) -> None:
         """Embed what has no vector yet in the background: all else in the lane goes first."""
@@ -48,6 +49,29 @@ class Workspace(QObject):
                 title="Preparing search by meaning",
                 owner=self,
                 done=lambda _: self._advise(),
+                background=True,
+            )
+
+    def try_model(self) -> None:
+        """Try a language model that was never tried, behind all that is asked of it."""
+        if self._trial is not None and not self._trial.finished:
+            return
+        self.jobs.run(
+            lambda _: self.app.model_untried(),
+            lane=Lane.READING,
+            owner=self,
+            done=self._start_trial,
+            failed=lambda _: None,
+        )
+
+    def _start_trial(self, wanted: bool) -> None:
+        if wanted:
+            self._trial = self.jobs.run(
+                self.app.try_model,
+                lane=Lane.MODEL,
+                title="Trying the language model",
+                owner=self,
+                failed=lambda _: None,  # what does not run says so when it is asked
                 background=True,
             )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -17,6 +17,7 @@ from pathlib import Path
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"\b[a-z]{4,}\b")
 _SYLLABLES = [a + b for a in "bcdfghjklmnprstvwz" for b in ("a", "e", "i", "o", "u", "ar", "en")]
+START = datetime(1995, 1, 1)  # noqa: DTZ001 - a wall clock
 VOCABULARY = 200_000
 EXPONENT = 1.05
 CHANGED = 0.12  # the share of longer words put in anew
@@ -59,7 +60,7 @@ class MadeLife:
 
     def moment(self, number: int, total: int) -> datetime:
         """Return when a passage was written: evenly over thirty years, to the minute."""
-        return datetime(1995, 1, 1) + timedelta(minutes=number * (30 * 365 * 1440 // total))
+        return START + timedelta(minutes=number * (30 * 365 * 1440 // total))
 
     def _changed(self, sentence: str, dice: random.Random) -> str:
         def change(match: re.Match[str]) -> str:
@@ -69,13 +70,12 @@ class MadeLife:
 
 
 def _invented(dice: random.Random) -> str:
-    """Return an invented word; the n-th comes about n**-EXPONENT times as often as the first."""
-    rank = int((VOCABULARY ** (1 - EXPONENT) - 1) * dice.random() + 1) if EXPONENT == 1 else 0
-    if not rank:
-        # Inverse of the distribution function of a Pareto law cut off at the vocabulary's size.
-        low, high = 1.0, float(VOCABULARY) ** (1 - EXPONENT)
-        rank = int((low + dice.random() * (high - low)) ** (1 / (1 - EXPONENT)))
-    return word_of(rank)
+    """Return an invented word; the n-th comes about n**-EXPONENT times as often as the first.
+
+    Drawn by the inverse of the distribution function of a Pareto law cut off at the vocabulary's size.
+    """
+    far = float(VOCABULARY) ** (1 - EXPONENT)
+    return word_of(int((1.0 + dice.random() * (far - 1.0)) ** (1 / (1 - EXPONENT))))
 
 
 def word_of(rank: int) -> str:
@@ -86,8 +86,3 @@ def word_of(rank: int) -> str:
         number, part = divmod(number, len(_SYLLABLES))
         parts.append(_SYLLABLES[part])
     return "".join(reversed(parts))
-
-
-def lengths(passages: Sequence[str]) -> float:
-    """Return the mean number of words."""
-    return sum(len(each.split()) for each in passages) / max(1, len(passages))

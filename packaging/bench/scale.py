@@ -31,20 +31,18 @@ from numpy.typing import NDArray
 
 from clone_app.entries import Cutoff
 from clone_app.keys import ProfileKey
-from clone_app.memory import lexical
 from clone_app.memory.database import Base
 from clone_app.memory.index import Row, VectorIndex
 from clone_app.memory.lexical import by_words, understand
 from clone_app.memory.moments import microseconds
 from clone_app.memory.recall import recall
-from clone_app.memory.recipes import DEFAULT
 from clone_app.memory.store import Store
 from clone_app.models.shelf import Models
 from clone_app.protocols import Embedder
 
 KEY = ProfileKey(bytes(range(32)))
 NOW = Cutoff(datetime(2026, 1, 1, tzinfo=UTC))
-DIARY = Path(__file__).parents[2] / "resources" / "sample_life"
+DIARY = Path(__file__).parents[2] / "resources" / "sample_life" / "en" / "diary"
 BATCH = 20_000
 # So much of each coordinate's spread: a copy stands at a cosine of some 0.95 to what it was made of.
 NOISE = 0.016
@@ -56,12 +54,13 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--real", type=int, default=50_000)
     parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--diary", type=Path, default=DIARY, help="Markdown to make passages of")
     parser.add_argument("--keep", type=Path, help="where made bases are kept")
     parser.add_argument("--json", action="store_true")
     wanted = parser.parse_args()
     folder = wanted.keep or Path(tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
-    life, models = MadeLife(DIARY), Models()
+    life, models = MadeLife(wanted.diary), Models()
     try:
         embedder = models.embedder()
         real = embedded(life, wanted.real, embedder, folder)

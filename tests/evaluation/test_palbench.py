@@ -82,6 +82,7 @@ def test_a_user_is_a_life_of_logs_and_dialogues_with_a_question_a_topic(tmp_path
     assert (len(first.choices), first.choose, first.assistant) == (8, 2, True)
     assert first.worth == (0, 1, -1, 0, 1, 0, -1, 0)
     assert first.answer == "Solution 1; Solution 4"
+    assert first.right_ids == {"B", "E"}
 
 
 def test_a_session_sees_its_logs_and_not_its_own_dialogue(tmp_path: Path) -> None:

@@ -80,6 +80,10 @@ def reasons(*found: Seen, bonds: Sequence[Bond] = ()) -> dict[frozenset[str], st
         ("Tom King <tom@example.org>", "Tom King", "the same name"),
         ('"King, Tom" <tk@example.org>', "Tom King", "the same name"),
         ("Zoë Brandt <z@example.org>", "Zoe Brandt", "the same name"),
+        ("王小明 <wxm@qq.example>", "王小明", "the same name"),
+        ("王 小明 <wxm@qq.example>", "王小明", "the same name"),
+        ("김철수 <kim@example.org>", "김철수", "the same name"),
+        ("محمد علي <m@example.org>", "محمد علي", "the same name"),
         ("Tom King", "tom.king@example.org", "the address spells the name"),
         ("Tom King", "tking+news@example.org", "the address spells the name"),
         ("Thomas King <t@example.org>", "Tom", "a first name that only one bears"),
@@ -95,6 +99,7 @@ def test_a_first_name_that_two_bear_is_nobodys() -> None:
 
 
 def test_strangers_are_not_proposed() -> None:
+    assert reasons(seen("王明 <a@x.org>"), seen("李明 <b@x.org>"), seen("明")) == {}
     assert reasons(seen("Tom King <a@x.org>"), seen("Mia Reed <b@x.org>"), seen("Otto")) == {}
 
 
@@ -103,6 +108,12 @@ def test_a_lists_address_is_nobody() -> None:
         seen(f"{name} <list@example.org>") for name in ("Tom King", "Ann Poe", "Li Na", "Bo Ek")
     ]
     assert reasons(*many, seen("Tom King <tom@example.org>")) == {}
+
+
+def test_thousands_who_share_a_first_name_are_gone_through_once() -> None:
+    folk = people(*(seen(f"John Smith {n} <reply+{n}@mail.example>") for n in range(4000)))
+    bearers = [each.one.key for each in propose(folk, [])]
+    assert len(bearers) == 50
 
 
 def test_what_the_user_denied_is_not_proposed_again() -> None:

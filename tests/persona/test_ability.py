@@ -61,12 +61,19 @@ def test_a_model_that_invents_is_left_to_quotations() -> None:
     assert measured(liar) == Ability(0, 4)
 
 
-def test_a_model_that_fails_can_not() -> None:
+def test_what_does_not_run_is_not_measured() -> None:
     class Broken(Writes):
         def load(self, progress: Progress) -> None:
             raise ModelError("Gone. Restart it.")
 
-    assert measured(Broken()) == Ability(0, 4)
+    with pytest.raises(ModelError, match="Gone"):
+        measured(Broken())
+
+
+def test_what_was_measured_is_kept_as_a_person_reads_it() -> None:
+    assert str(Ability(1, 4)) == "reads 1 of 4 test notes right"
+    assert Ability.read("reads 1 of 4 test notes right") == Ability(1, 4)
+    assert Ability.read("") is None
 
 
 def test_the_measuring_can_be_stopped() -> None:

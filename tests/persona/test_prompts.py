@@ -81,9 +81,22 @@ def test_a_later_turn_appends_only_the_notes_not_yet_sent() -> None:
     added = second.messages[-1].text
     assert "New cheese." in added
     assert "Old cheese." not in added
-    assert added.startswith(f"More notes {FENCE}, read on")
+    assert added.startswith(f"More notes {FENCE}:\n")
     third = composed(second.answered("Yes."), "So?", [hit("Old cheese.", "old")])
     assert third.messages[-1].text == "So?"
+
+
+@pytest.mark.parametrize(("words", "most"), [(3, 64), (40, 250), (400, 250)])
+def test_a_later_turn_is_small_beside_the_first(words: int, most: int) -> None:
+    first = composed(
+        Dialogue(), "What cheese?", [hit("The cheese was old. " * words, str(n)) for n in range(8)]
+    )
+    fresh = [hit("The cheese was eaten by a dog. " * words, f"later {n}") for n in range(8)]
+    second = composed(first.answered("A blue one."), "And then?", fresh)
+    added = count(second.messages[-1].text)
+    assert added <= max(64, 0.28 * (size(first) + 16))
+    assert added <= most
+    assert "eaten by a dog" in second.messages[-1].text
 
 
 def test_a_note_says_who_wrote_it_where_that_was_somebody_else() -> None:

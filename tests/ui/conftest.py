@@ -505,6 +505,17 @@ class FakeApp:
     def own_questions(self) -> tuple[OwnQuestion, ...]:
         return ()
 
+    # what a model is able to
+
+    def model_untried(self) -> bool:
+        return self.untried
+
+    def try_model(self, progress: Progress) -> Ability:
+        self._note("try_model")
+        progress.check()
+        self.untried = False
+        return Ability(1, 4)
+
     # a model on a server
 
     def agreement_wanted(self) -> str:

@@ -71,6 +71,15 @@ class SuiteQuestion:
         return self.kind.casefold() == UNANSWERABLE
 
     @property
+    def right_ids(self) -> frozenset[str]:
+        """Return the ids of the right options: one, or those that give something where several do."""
+        if self.choose == 1:
+            return frozenset({self.correct} - {""})
+        return frozenset(
+            each for (each, _), worth in zip(self.choices, self.worth, strict=True) if worth > 0
+        )
+
+    @property
     def abstaining(self) -> str:
         """Return the id of the option that says it can't be known, empty where there is none."""
         return next((each for each, text in self.choices if _UNKNOWABLE.search(text)), "")

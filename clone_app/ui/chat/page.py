@@ -258,6 +258,8 @@ class ChatPage(Page):
             self.conversation = event.conversation or self.conversation
             self._show_sources(turn)
             announce(self, event.text)
+            if event.model:
+                self.workspace.try_model()
 
     def _step(self, turn: TurnView, step: Step) -> None:
         turn.say_working(step.label)

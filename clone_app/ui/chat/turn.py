@@ -170,7 +170,8 @@ class TurnView(QWidget):
         self.compare.setVisible(bool(answer.model))
         self.parts.setText(_strip(answer.parts))
         self.parts.setVisible(bool(self.parts.text()))
-        how = [words.GENERATED, _HOW[answer.mode], answer.model]
+        how = [words.GENERATED, ": ".join(filter(None, (_HOW[answer.mode], answer.reason)))]
+        how.append(answer.model)
         if answer.seconds:
             how.append(f"{answer.seconds:.1f} s")
         self._sign(" · ".join(part for part in how if part))

@@ -193,7 +193,7 @@ class QuestionView(QWidget):
                 if name.startswith("choice_")
             }
             lines = [
-                f"{'✓' if each == question.correct else ' '}  {each}  {text}"
+                f"{'✓' if each in question.right_ids else ' '}  {each}  {text}"
                 for each, text in question.choices
             ]
             verdicts = ", ".join(

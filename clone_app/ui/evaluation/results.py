@@ -233,7 +233,7 @@ class QuestionTable(QWidget):
 def said(sentence: str) -> str:
     """Return a finding with the figures' names as people read them."""
     sentence = unescape(sentence)
-    for name, title in SAID.items():
+    for name, title in (TITLES | SAID).items():
         sentence = sentence.replace(f"Best by {name}:", f"{title}: best is")
     return sentence
 
