@@ -328,9 +328,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SourcesFound:
-    """Arrive before the first word: what the answer will rest on."""
+    """Arrive before the first word: what the answer will rest on, and the times that were understood."""
 
     sources: tuple[Source, ...]
+    times: tuple[NamedTime, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

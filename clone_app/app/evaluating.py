@@ -92,7 +92,8 @@ class Evaluating(Testing):
             unprepared=[
                 life
                 for life in lives
-                if not (self._paths.evaluation / _folder(life, embedder.name)).is_dir()
+                if life.suite != ME
+                and not (self._paths.evaluation / folder_name(life, embedder.name)).is_dir()
             ],
             embedder=embedder,
             judge=self._judge(plan),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from clone_app.app.parts import Parts
 from clone_app.memory.addressbook import AddressBook
@@ -10,7 +10,7 @@ from clone_app.memory.conversations import Conversations
 from clone_app.memory.embedding import passage_ids
 from clone_app.memory.index import DamagedIndexError
 from clone_app.memory.likeness import Proposal
-from clone_app.memory.people import Person
+from clone_app.memory.people import Person, folded
 from clone_app.memory.removal import Removal, RemovalCount, count_removal, remove
 from clone_app.progress import Progress
 
@@ -57,19 +57,21 @@ class People(Parts):
         *,
         source: int | None = None,
         who: Sequence[str] = (),
+        handles: Sequence[str] = (),
         since: str | None = None,
         until: str | None = None,
         medium: str | None = None,
     ) -> Removal:
         """Return what such a removal means: people by any of their names stand for all of them.
 
-        An address stands for itself alone, so that one account of several can go.
+        An address stands for itself alone, so that one account of several can go; so does each of
+        the `handles`, which are keys of names and addresses.
         """
-        keys: set[str] = set()
+        keys = set(handles)
         for name in who:
-            person = self.person(name)
-            alone = [each.key for each in person.handles if each.key == name.strip().casefold()]
-            keys |= set(alone or [each.key for each in person.handles])
+            known = {each.key for each in self.person(name).handles}
+            alone = known & {folded(name)} if "@" in name else set()
+            keys |= alone or known
         return Removal(source=source, who=frozenset(keys), since=since, until=until, medium=medium)
 
     def count_removal(self, removal: Removal) -> RemovalCount:
@@ -80,21 +82,26 @@ class People(Parts):
         """Take it out with all that came of it; return how many items went."""
         store = self._writer()
         progress.report(0, 0, "Removing")
-        keys = remove(store.base, removal)
-        self._forget(keys)
-        return len(keys)
+        return len(self._taken_out(lambda: remove(store.base, removal)))
 
-    def _forget(self, keys: frozenset[str]) -> None:
-        """Let what rested on items that went go too: answers, people, vectors, the log's old pages."""
+    def _taken_out(self, take: Callable[[], frozenset[str]]) -> frozenset[str]:
+        """Take items out, and with them what rested on them: answers, people, vectors, old pages.
+
+        `take` returns the keys that went. What the base holds of them goes in one transaction: a
+        program that is killed leaves all of it or nothing.
+        """
         store = self._writer()
-        Conversations(store.base).forget(keys)
+        with store.base.write():
+            keys = take()
+            Conversations(store.base).forget(keys)
+            self._addressbook().prune()
         self._talks.forget()
-        self._addressbook().prune()
         store.base.checkpoint()
         try:
             self._vectors().keep_only(passage_ids(store))
         except DamagedIndexError:
             self._rebuild_index()
+        return keys
 
     def _addressbook(self) -> AddressBook:
         base = self._store().base

@@ -122,7 +122,7 @@ class Watching(Importing, People):
         )
         Watched(store.base).looked(number, looked)
         if settled.replaced:
-            self._forget(frozenset())  # the old words' vectors and the log's old pages
+            self._taken_out(frozenset)  # the old words' vectors and the log's old pages
         if vectors:
             self.finish_vectors(progress)
         return Refreshed(
@@ -149,9 +149,8 @@ class Watching(Importing, People):
         """Take out of the memory what is no longer in a source's files; return how many went."""
         self.source(source_id)
         progress.report(0, 0, "Removing")
-        keys = Watched(self._writer().base).remove_gone(source_id)
-        self._forget(keys)
-        return len(keys)
+        watched = Watched(self._writer().base)
+        return len(self._taken_out(lambda: watched.remove_gone(source_id)))
 
     def source(self, source_id: int) -> SourceRow:
         """Return one source; raise for a number that none has."""

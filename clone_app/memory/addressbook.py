@@ -9,7 +9,7 @@ from itertools import pairwise
 from clone_app.errors import CloneAppError
 from clone_app.memory.database import Base, rows
 from clone_app.memory.likeness import Proposal, propose
-from clone_app.memory.people import Bond, Handle, Person, folded, gather, group
+from clone_app.memory.people import Bond, Handle, Person, folded, gather, group, joined
 
 
 class AddressBook:
@@ -90,10 +90,14 @@ class AddressBook:
             )
         if not rest:
             raise CloneAppError(f"“{handle}” stands alone already. There is nothing to split.")
-        if person.mine:
-            raise CloneAppError(f"“{handle}” is yours. Take it out of your own names first.")
+        if next(each for each in person.handles if each.key == key).mine:
+            raise CloneAppError(
+                f"“{handle}” is yours: it stands in your own mails or among the names you gave. "
+                "Split off the name or address that isn't."
+            )
         with self.base.write() as db:
-            db.execute("DELETE FROM bonds WHERE one = ? OR other = ?", [key, key])
+            # What it was said not to be stays said.
+            db.execute("DELETE FROM bonds WHERE (one = ? OR other = ?) AND same", [key, key])
             for left, right in pairwise(rest):
                 db.execute("INSERT OR REPLACE INTO bonds VALUES (?, ?, 1)", sorted((left, right)))
             for other in rest:
@@ -112,9 +116,17 @@ class AddressBook:
     def prune(self) -> None:
         """Forget decisions about names and addresses that no item bears any more."""
         known = {handle.key for handle in self._handles()}
-        gone = {key for bond in self._bonds() for key in (bond.one, bond.other)} - known
+        bonds = self._bonds()
+        gone = {key for bond in bonds for key in (bond.one, bond.other)} - known
         gone |= {handle for handle, _ in self._called()} - known
+        if not gone:
+            return
         with self.base.write() as db:
+            for some in joined(bonds):
+                # Who was one person by way of a name that is gone still is.
+                if gone & some:
+                    for left, right in pairwise(sorted(some - gone)):
+                        db.execute("INSERT OR REPLACE INTO bonds VALUES (?, ?, 1)", [left, right])
             for key in gone:
                 db.execute("DELETE FROM bonds WHERE one = ? OR other = ?", [key, key])
                 db.execute("DELETE FROM called WHERE handle = ?", [key])
@@ -137,7 +149,7 @@ class AddressBook:
                 "FROM items i, json_each(i.recipients) r GROUP BY r.value",
             )
         ]
-        mine = frozenset(row[0] for row in rows(db, "SELECT name FROM identities"))
+        mine = frozenset(folded(row[0]) for row in rows(db, "SELECT name FROM identities"))
         return gather(seen, mine)
 
     def _bonds(self) -> tuple[Bond, ...]:
@@ -154,6 +166,8 @@ class AddressBook:
         return rows(
             self.base.db(),
             "SELECT (SELECT count(*) FROM items), (SELECT coalesce(max(id), 0) FROM items), "
+            # An item that is described anew gets new passages.
+            "(SELECT seq FROM sqlite_sequence WHERE name = 'passages'), "
             "(SELECT group_concat(one || '|' || other || same, ';') FROM bonds), "
             "(SELECT group_concat(handle || '|' || name, ';') FROM called), "
             "(SELECT count(*) FROM identities), (SELECT coalesce(sum(mine), 0) FROM items)",

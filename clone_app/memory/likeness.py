@@ -46,13 +46,13 @@ class _Named:
 def propose(people: Sequence[Person], bonds: Iterable[Bond]) -> tuple[Proposal, ...]:
     """Return guesses, the surest and most useful first; what the user denied never returns.
 
-    Same full name, a Chinese, Japanese or Korean one too; a name that an address spells (`tom.king@`, `tking@`); a first name, nickname or
-    initial where only one person fits.
+    Same full name, a Chinese, Japanese or Korean one too; a name that an address spells
+    (`tom.king@`, `tking@`); a first name, nickname or initial where only one person fits; a lone name that two alone go by.
     """
     denied = {frozenset((bond.one, bond.other)) for bond in bonds if not bond.same}
     real = [_named(person) for person in people if not _shared(person)]
     best: dict[frozenset[str], Proposal] = {}
-    for found in (*_same_names(real), *_spelled(real), *_short_names(real)):
+    for found in (*_same_names(real), *_spelled(real), *_short_names(real), *_lone_names(real)):
         pair = frozenset((found.one.key, found.other.key))
         between = (
             frozenset((one.key, other.key))
@@ -124,6 +124,22 @@ def _short_names(people: Sequence[_Named]) -> Iterator[Proposal]:
                 continue
             if (only := _only_one(bearers)) is not None:
                 yield Proposal(only.person, each.person, reason, sure)
+
+
+def _lone_names(people: Sequence[_Named]) -> Iterator[Proposal]:
+    """Propose Tom and tom@example.org where these two alone go by that name, and by no fuller one."""
+    by_name: dict[str, dict[str, _Named]] = defaultdict(dict)
+    for each in people:
+        for word in {words[0] for words in each.short if len(words) == 1}:
+            by_name[word][each.person.key] = each
+        for handle in each.person.handles:
+            by_name[_local_part(handle.key)][each.person.key] = each
+        for words in each.full:
+            by_name[words[0]][each.person.key] = each
+    for word, some in by_name.items():
+        if len(word) > 2 and len(some) == 2 and not any(each.full for each in some.values()):
+            one, other = (each.person for each in some.values())
+            yield Proposal(one, other, "a name that nobody else goes by", 0.5)
 
 
 def _only_one(bearers: Iterable[dict[str, _Named]]) -> _Named | None:

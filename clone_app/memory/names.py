@@ -62,7 +62,7 @@ class Names:
                 seen[author][2] |= int(mine)
             for name in got:
                 seen[name][1] += count
-        mine_too = frozenset(row[0] for row in rows(db, "SELECT name FROM identities"))
+        mine_too = frozenset(folded(row[0]) for row in rows(db, "SELECT name FROM identities"))
         handles = gather(
             ((text, n[0], n[1], bool(n[2]), "", "") for text, n in seen.items()), mine_too
         )

@@ -149,6 +149,26 @@ def gather(
     )
 
 
+def joined(bonds: Iterable[Bond]) -> tuple[frozenset[str], ...]:
+    """Return the keys of each person who is made one of several by bonds."""
+    leader: dict[str, str] = {}
+
+    def lead(key: str) -> str:
+        leader.setdefault(key, key)
+        while leader[key] != key:
+            leader[key] = leader[leader[key]]
+            key = leader[key]
+        return key
+
+    for bond in bonds:
+        if bond.same:
+            leader[lead(bond.other)] = lead(bond.one)
+    together: dict[str, set[str]] = defaultdict(set)
+    for key in list(leader):
+        together[lead(key)].add(key)
+    return tuple(frozenset(some) for some in together.values())
+
+
 def group(
     handles: Sequence[Handle],
     bonds: Iterable[Bond],
@@ -160,25 +180,14 @@ def group(
     `called` holds what the user calls somebody, by a handle's key.
     """
     known = {handle.key: handle for handle in handles}
-    leader = {key: key for key in known}
-
-    def lead(key: str) -> str:
-        while leader[key] != key:
-            leader[key] = leader[leader[key]]
-            key = leader[key]
-        return key
-
     own = [handle.key for handle in handles if handle.mine]
-    pairs = [(own[0], key) for key in own[1:]]
-    pairs += [(bond.one, bond.other) for bond in bonds if bond.same]
-    for one, other in pairs:
-        if one in known and other in known:
-            leader[lead(other)] = lead(one)
-    together: dict[str, list[Handle]] = defaultdict(list)
-    for key, handle in known.items():
-        together[lead(key)].append(handle)
+    merged = [Bond(own[0], key, same=True) for key in own[1:]]
+    merged += [bond for bond in bonds if bond.one in known and bond.other in known]
+    together = [[known[key] for key in some] for some in joined(merged)]
+    alone = known.keys() - {handle.key for some in together for handle in some}
+    together += [[known[key]] for key in alone]
     people = []
-    for some in together.values():
+    for some in together:
         some.sort(key=lambda handle: (-(handle.wrote + handle.got), handle.key))
         says = tuple(name for handle in some for name in called.get(handle.key, ()))
         people.append(Person(name=_best_name(some, says), handles=tuple(some), called=says))

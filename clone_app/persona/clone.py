@@ -98,7 +98,7 @@ def answer(
     """
     begun = clock()
     sources = tuple(source(hit, recalled) for hit in recalled.hits)
-    yield SourcesFound(sources)
+    yield SourcesFound(sources, recalled.intervals)
     progress.check()
 
     def finished(

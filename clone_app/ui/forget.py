@@ -18,7 +18,7 @@ def ask_to_forget(
     what: str,
     *,
     source: int | None = None,
-    who: tuple[str, ...] = (),
+    handles: tuple[str, ...] = (),
     since: str | None = None,
     until: str | None = None,
     medium: str | None = None,
@@ -27,7 +27,9 @@ def ask_to_forget(
     app = workspace.app
 
     def count(_: Progress) -> tuple[Removal, RemovalCount]:
-        removal = app.removal(source=source, who=who, since=since, until=until, medium=medium)
+        removal = app.removal(
+            source=source, handles=handles, since=since, until=until, medium=medium
+        )
         return removal, app.count_removal(removal)
 
     workspace.jobs.run(

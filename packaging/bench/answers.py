@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import statistics
 import tempfile
 import time
@@ -49,12 +50,12 @@ from clone_app.models.llama import LlamaChat
 from clone_app.models.shelf import Models
 from clone_app.paths import resources
 from clone_app.persona.clone import Finished, answer
-from clone_app.persona.enough import enough
+from clone_app.persona.enough import Thresholds, enough
 from clone_app.persona.facts import numbers
 from clone_app.persona.follow import resolved
 from clone_app.persona.prompts import Dialogue
 from clone_app.progress import Progress
-from clone_app.protocols import ChatModel, Embedder
+from clone_app.protocols import ChatModel, Embedder, Sampling
 from clone_app.settings import AnswerStyle
 
 SOURCES = 8
@@ -227,52 +228,65 @@ def calibrate(life: Life, embedder: Embedder) -> None:
 
 
 TALKS = (
-    ("Who is Hazel?", "And where does she work?"),
-    ("What did the book press cost?", "And how heavy is it?"),
+    ("Who is Hazel?", "What does she do at work?"),
     ("Where was Appendix found?", "And who found him?"),
     ("What do you think of decaf?", "Why did you change your mind?"),
+    ("How do you feel about living in Wrackham?", "What do you like best there?"),
+    ("Why did you leave Corrabell?", "Do you miss it?"),
+    ("What did the doctor say about your heart?", "Were you afraid?"),
 )
+# Whatever there is gets drafted from: what is measured is time.
+_ANY = Thresholds(enough=0.0, least=0.0, fact=0.0, story=0.0)
 
 
-def times(life: Life, chat: ChatModel, embedder: Embedder) -> None:
-    """Print the time from the sources to the first word, second turn against first, and whole answers."""
-    firsts, seconds, wholes = [], [], []
+def times(life: Life, chat: LlamaChat, embedder: Embedder) -> None:
+    """Print the time from the sources to the first word, second turn against first, and whole answers.
+
+    In seconds on the clock and in seconds of the model's process, which other work on the machine
+    doesn't touch. A first turn finds an empty cache, as the first question of a day does.
+    """
+    waits: dict[str, list[list[float]]] = {"on the clock": [], "of processor": []}
+    wholes: list[float] = []
     chat.load(Progress())
     for number, talk in enumerate(TALKS):
         dialogue = Dialogue()
-        waited: list[float] = []
+        clock: list[float] = []
+        worked: list[float] = []
+        tokens: list[int] = []
         for turn, text in enumerate(talk):
             case = Case(text=text, asked_at=NOW, answerable=True)
             found = recalled(life, replace(case, text=resolved(text, talk[:turn])), embedder)
-            begun = time.perf_counter()
+            begun, busy = time.perf_counter(), _processor(chat)
             for event in answer(
                 text, found, dialogue=dialogue, chat=chat, style=AnswerStyle.FREE, name=life.person,
                 asked_at=NOW, clock=time.perf_counter, fence=f"{number}f{turn}", progress=Progress(),
-                embedder=embedder,
+                embedder=embedder, sampling=Sampling(fresh=turn == 0), thresholds=_ANY,
             ):  # fmt: skip
-                if isinstance(event, Drafted) and len(waited) == turn:
-                    waited.append(time.perf_counter() - begun)
+                if isinstance(event, Drafted) and len(clock) == turn:
+                    clock.append(time.perf_counter() - begun)
+                    worked.append(_processor(chat) - busy)
                 if isinstance(event, Finished):
                     dialogue = event.dialogue
-                    wholes.append(event.answer.seconds)
-            usage = getattr(chat, "last_usage", None)
-            if len(waited) == turn:
-                break
-            if usage is not None:
-                print(
-                    f"    turn {turn + 1}: {usage.prompt_tokens_read} of {usage.prompt_tokens} tokens read"
-                )
-        if len(waited) == len(talk):
-            firsts.append(waited[0])
-            seconds.append(waited[1])
+                    if turn == 0 and len(clock) == 1:
+                        wholes.append(event.answer.seconds)
+            tokens.append(sum(chat.count(each.text) for each in dialogue.messages[-2:-1]))
+        if len(clock) == len(talk):
+            waits["on the clock"].append(clock)
+            waits["of processor"].append(worked)
             print(
-                f"  first word {waited[0]:5.2f} s, of the second turn {waited[1]:5.2f} s   {talk[0]}"
+                f"  first word after {clock[0]:5.2f} s, then {clock[1]:5.2f} s; notes and question "
+                f"{tokens[0]}, then {tokens[1]} tokens   {talk[0]}"
             )
-    if firsts:
-        ratio = statistics.median(seconds) / statistics.median(firsts)
-        print(
-            f"  second turn to first: {ratio:.2f}; whole answer, median {statistics.median(wholes):.1f} s"
-        )
+    for kind, pairs in waits.items():
+        ratio = statistics.median(second / first for first, second in pairs)
+        print(f"  second turn to first, seconds {kind}: {ratio:.2f}")
+    print(f"  whole first answer, median {statistics.median(wholes):.1f} s on the clock")
+
+
+def _processor(chat: LlamaChat) -> float:
+    """Return the processor time the model's process has taken, in seconds, as Linux counts it."""
+    fields = Path(f"/proc/{chat.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def told(asked: Asked) -> str:
@@ -337,7 +351,7 @@ def main() -> None:
             writing = Recorded(chat, keep) if chat else None
             print(f"\n=== {writing.name if writing else 'quotations only'}")
             unread: list[str] = []
-            if chosen.times and chat:
+            if chosen.times and isinstance(chat, LlamaChat):
                 for life in lives(None, keep, models.embedder(), chosen.only or "sample en"):
                     times(life, chat, models.embedder())
                 continue

@@ -55,9 +55,7 @@ def test_what_is_liked_and_what_not_is_told_with_its_words_and_day(
 ) -> None:
     text, keys = document(app, life_file(tastes("2024-06-01T00:00:00")))
     topics = text.split("## Topics\n")[1]
-    assert topics.startswith(
-        "- liked: jasmine tea (“I love jasmine tea.”, 2024-02-10)"
-    )
+    assert topics.startswith("- liked: jasmine tea (“I love jasmine tea.”, 2024-02-10)")
     assert "not liked: crowded trams" in topics
     assert "## Situations" in text
     assert "## Principles" in text

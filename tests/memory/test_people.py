@@ -88,6 +88,8 @@ def reasons(*found: Seen, bonds: Sequence[Bond] = ()) -> dict[frozenset[str], st
         ("Tom King", "tking+news@example.org", "the address spells the name"),
         ("Thomas King <t@example.org>", "Tom", "a first name that only one bears"),
         ("Thomas King <t@example.org>", "Thomas K.", "a first name with an initial"),
+        ("tom@example.org", "Tom", "a name that nobody else goes by"),
+        ("Tom <tk@example.org>", "Tom", "a name that nobody else goes by"),
     ],
 )
 def test_likely_pairs_are_proposed_with_their_reason(one: str, other: str, reason: str) -> None:

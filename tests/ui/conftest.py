@@ -53,6 +53,7 @@ from clone_app.memory.removal import Removal, RemovalCount
 from clone_app.memory.sent import Departure
 from clone_app.memory.situations import Situation
 from clone_app.memory.store import SourceRow, Stored
+from clone_app.persona.ability import Ability
 from clone_app.profile import ProfileState
 from clone_app.progress import Progress
 from clone_app.protocols import Message
@@ -133,6 +134,7 @@ class FakeApp:
         self.asked_at: list[str | None] = []
         self.audiences: list[object] = []
         self.agreed = False
+        self.untried = False
         self.server_key = ""
         self.departures: list[Departure] = []
         self.calls: list[str] = []
@@ -322,8 +324,8 @@ class FakeApp:
         return number
 
     def removal(self, **wanted: object) -> Removal:
-        who = wanted.pop("who", ())
-        return Removal(who=frozenset(who), **wanted)  # type: ignore[arg-type, call-overload]
+        handles = wanted.pop("handles", ())
+        return Removal(who=frozenset(handles), **wanted)  # type: ignore[arg-type, call-overload]
 
     # memories
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QTextCharFormat
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from clone_app.entries import Answer, Drafted, Mode, Part, Sentence, SourcesFound
+from clone_app.entries import Answer, Drafted, Mode, NamedTime, Part, Sentence, SourcesFound
 from clone_app.errors import CloneAppError
 from clone_app.persona.document import Audience
 from clone_app.progress import Progress
@@ -183,6 +183,28 @@ def test_an_answer_in_quotes_after_a_failure_says_so_and_offers_the_restart(
     assert turn.fault.text() == "The model stopped. Restart it."
     assert turn.button.text() == "Restart and ask again"
     assert "quotations" in turn.made_by.text()
+
+
+def test_a_model_that_has_answered_for_the_first_time_is_tried_behind_it_once(
+    page: ChatPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    app.untried = True
+    page.ask("q")
+    waited(lambda: "try_model" in app.calls)
+    page.ask("again")
+    waited(lambda: page.job is None)
+    assert app.calls.count("try_model") == 1
+
+
+def test_the_foot_of_an_answer_says_why_it_is_quotations(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
+) -> None:
+    answer = fake.spoken("q")[-1]
+    app.script = [replace(answer, mode=Mode.QUOTE, reason="this model failed its reading test")]
+    page.ask("q")
+    waited(lambda: page.job is None)
+    foot = page.transcript.turns[0].made_by.text()
+    assert "quotations: this model failed its reading test" in foot
 
 
 def test_that_nothing_was_found_is_said_without_a_mark_and_the_nearest_are_named_so(
@@ -463,3 +485,19 @@ def test_an_answer_is_held_against_one_without_memory(page: ChatPage, waited: Wa
     turn = page.transcript.turns[0]
     turn.compare.click()
     waited(lambda: turn.bare.text() == "Without your memory: I like boats?")
+
+
+def test_the_time_that_was_understood_is_shown(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
+) -> None:
+    times = (
+        NamedTime("2024-03-01", "2024-06-01", "last spring"),
+        NamedTime("2024-03-02", "2024-03-03", "the day we moved", vague=True),
+    )
+    app.script = [SourcesFound(fake.SOURCES, times), *fake.spoken("q")[1:]]
+    page.ask("What was last spring like?")
+    waited(lambda: page.job is None)
+    assert page.transcript.turns[0].times.text() == (
+        "Understood: “last spring”: 1 March 2024 to 31 May 2024; "
+        "“the day we moved”: about 2 March 2024"
+    )

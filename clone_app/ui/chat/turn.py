@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -15,6 +15,7 @@ from clone_app.entries import (
     Checked,
     Drafted,
     Mode,
+    NamedTime,
     Part,
     Source,
     SourcesFound,
@@ -83,6 +84,10 @@ class TurnView(QWidget):
         self.legend = wrapped(_LEGEND, "small")
         self.legend.setContentsMargins(4, 0, 0, 0)
         self.legend.hide()
+        self.times = wrapped("", "small")
+        self.times.setContentsMargins(4, 0, 0, 0)
+        self.times.setToolTip("The time your question speaks of; what was written then comes first")
+        self.times.hide()
         self.parts = wrapped("", "small")
         self.parts.setContentsMargins(4, 0, 0, 0)
         self.parts.setToolTip("Which parts of the question stand in the entries beside the answer")
@@ -114,6 +119,7 @@ class TurnView(QWidget):
         column.setSpacing(6)
         column.addLayout(ask_row)
         column.addWidget(self.asof)
+        column.addWidget(self.times)
         column.addWidget(self.waiting)
         column.addWidget(self.view)
         column.addWidget(self.legend)
@@ -145,8 +151,10 @@ class TurnView(QWidget):
     def take(self, event: AnswerEvent) -> None:
         """Show the next thing that is known of the answer."""
         match event:
-            case SourcesFound(sources=sources):
+            case SourcesFound(sources=sources, times=times):
                 self.sources = sources
+                self.times.setText(_understood(times))
+                self.times.setVisible(bool(times))
                 self.view.set_sources(sources)
                 self.waiting.setText(_READING)
             case Drafted(piece=piece):
@@ -241,3 +249,15 @@ def _strip(parts: tuple[Part, ...]) -> str:
         return ""
     told = [f"✓ found: {', '.join(found)}"] if found else []
     return "   ".join([*told, f"✗ missing: {', '.join(missing)}"])
+
+
+def _understood(times: tuple[NamedTime, ...]) -> str:
+    """Return `“last spring”: 1 March 2024 to 31 May 2024`."""
+    said = []
+    for time_ in times:
+        last = date.fromisoformat(time_.end) - timedelta(days=1)
+        first, last_day = words.iso_day(time_.start), words.iso_day(last.isoformat())
+        span = first if first == last_day else f"{first} to {last_day}"
+        about = "about " if time_.vague else ""
+        said.append(f"“{time_.phrase}”: {about}{span}")
+    return "Understood: " + "; ".join(said) if said else ""

@@ -154,9 +154,9 @@ class PeoplePage(Page):
             ended=self.refresh,
         )
 
-    def _forget(self, called: str, whose: str) -> None:
+    def _forget(self, called: str, handles: tuple[str, ...]) -> None:
         what = f"everything from and to “{called}”"
-        ask_to_forget(self.workspace, self, what, who=(whose,))
+        ask_to_forget(self.workspace, self, what, handles=handles)
 
 
 def _line(person: Person) -> str:

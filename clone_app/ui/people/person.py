@@ -27,7 +27,7 @@ class PersonView(QScrollArea):
     called = Signal(str, str)
     split = Signal(str)
     merged = Signal(str, str)
-    forget = Signal(str, str)  # what it is called, whose
+    forget = Signal(str, tuple)  # what it is called, the keys of whose names and addresses
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,7 +116,7 @@ class PersonView(QScrollArea):
             gone.setAccessibleName(f"Forget everything from and to {handle.shown}")
             gone.setToolTip("See how much came from and went to this name alone, then remove it")
             theme.role(gone, "quiet")
-            gone.clicked.connect(lambda: self.forget.emit(handle.shown, handle.key))
+            gone.clicked.connect(lambda: self.forget.emit(handle.shown, (handle.key,)))
             across.addWidget(gone)
         return row
 
@@ -126,7 +126,10 @@ class PersonView(QScrollArea):
 
     def _forget(self) -> None:
         if self._person is not None:
-            self.forget.emit(self._person.name, self._person.name)
+            # By keys and never by name: somebody else may go by it too.
+            self.forget.emit(
+                self._person.name, tuple(handle.key for handle in self._person.handles)
+            )
 
     def _merge(self) -> None:
         place = self.other.findText(self.other.currentText())
