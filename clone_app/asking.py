@@ -111,8 +111,10 @@ class Talks:
                         or (asked.reason if event.answer.mode is Mode.QUOTE else ""),
                     )
                     if kept is not None and turn is not None and conversation is not None:
-                        self._dialogues[conversation] = event.dialogue
-                        kept.keep_answer(turn, given)
+                        if kept.keep_answer(turn, given):
+                            self._dialogues[conversation] = event.dialogue
+                        else:
+                            self._dialogues.pop(conversation, None)
                     draft.clear()
                     yield given
                 else:

@@ -49,7 +49,7 @@ def test_people_are_proposed_merged_called_and_split(run: Any) -> None:
 
 def test_forgetting_says_first_what_would_go(run: Any) -> None:
     told = run("forget", "--who", "jane@work.example", "--dry-run")
-    assert "Would remove 1 items (0 yours)" in told.out
+    assert "Would remove 1 item (0 yours)" in told.out
     assert len(run("items", "--json").json) == 2
     assert run("forget", "--who", "jane@work.example", "--json").json["items"] == 1
     assert [item["text"] for item in run("items", "--json").json] == ["I walked to the harbour."]

@@ -201,3 +201,13 @@ def test_the_command_line_says_what_is_wrong(run: Any, diary: Path) -> None:
     assert "There is no line 99" in missing.err
     long = run("persona", "edit", 1, "x" * 50_000)
     assert (long.code, long.err.startswith("That line has 50,000 characters")) == (1, True)
+
+
+def test_the_document_is_outdated_once_entries_come_or_go(app: App, tmp_path: Path) -> None:
+    app.build_persona(Progress())
+    assert not app.persona_outdated()
+    (tmp_path / "2024-04-01.md").write_text("I love rain.")
+    app.import_(tmp_path / "2024-04-01.md", progress=Progress())
+    assert app.persona_outdated()
+    app.build_persona(Progress())
+    assert not app.persona_outdated()

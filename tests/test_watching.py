@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mailbox
 import os
+import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -229,3 +230,40 @@ def test_a_signature_changes_with_names_sizes_and_times_alone(tmp_path: Path) ->
     assert second != first
     file.rename(file.with_name("1:2,RS"))
     assert signature(folder) not in {first, second}
+
+
+def packed(path: Path, **files: str) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(f"{name}.md", text)
+    later = path.stat().st_mtime + 5
+    os.utime(path, (later, later))
+
+
+def test_what_lies_in_an_archive_that_cant_be_read_for_now_is_not_called_gone(
+    app: App, diary: Path
+) -> None:
+    packed(diary / "old.zip", **{"2019-05-06": "The chestnut blossoms."})
+    app.import_(diary, progress=Progress())
+    number = app.sources()[0].id
+    app.watch(number)
+    (diary / "old.zip").write_bytes((diary / "old.zip").read_bytes()[:60])  # still being copied
+    (done,) = app.refresh_watched(progress=Progress())
+    assert (done.gone, app.gone_items(number)) == (0, ())
+    (diary / "old.zip").unlink()
+    (done,) = app.refresh_watched(progress=Progress())
+    assert done.gone == 1
+
+
+def test_what_is_there_again_at_an_import_is_gone_no_more(
+    app: App, watched: int, diary: Path
+) -> None:
+    text = (diary / "2024-03-01.md").read_text()
+    (diary / "2024-03-01.md").unlink()
+    (done,) = app.refresh_watched(progress=Progress())
+    assert done.gone == 1
+    (diary / "2024-03-01.md").write_text(text)
+    app.import_(diary, progress=Progress())
+    assert app.gone_items(watched) == ()
+    assert app.remove_gone(watched, Progress()) == 0
+    assert app.count_items() == 2

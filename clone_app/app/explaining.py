@@ -24,7 +24,7 @@ class Explaining(Chatting):
         store = self._store()
         if item_id not in store.by_id([item_id]):
             raise CloneAppError(
-                f"There is no entry {item_id}. `search --json` and `items --json` show the numbers."
+                f"There is no entry {item_id}. `search` and `items` show the numbers."
             )
         look = partial(
             why,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -70,11 +70,34 @@ class MailServers(Importing, People):
     ) -> ImportReport:
         """Fetch what is new in an account's folders (by name or path; those usual if none is named).
 
+        A name that no folder has is an error.
+
         Each batch is kept together with the mark up to which its folder is read, so a run that was
         cancelled or broken off goes on where it was. With `remember` the password goes into the
         keyring, once the server has accepted it, and nowhere else.
         """
-        from clone_app.importers.mailbox.fetch import Mail, Mark
+        return self._fetch(
+            account,
+            password,
+            lambda there: _chosen(there, folders),
+            me=me,
+            remember=remember,
+            vectors=vectors,
+            progress=progress,
+        )
+
+    def _fetch(
+        self,
+        account: Account,
+        password: str,
+        choose: Callable[[Sequence[Folder]], list[Folder]],
+        *,
+        me: Sequence[str] = (),
+        remember: bool,
+        vectors: bool,
+        progress: Progress,
+    ) -> ImportReport:
+        from clone_app.importers.mailbox.fetch import Mail, Mark, place_of
         from clone_app.importers.mailbox.folders import list_folders
         from clone_app.importers.mailbox.server import connected
 
@@ -83,9 +106,9 @@ class MailServers(Importing, People):
         with connected(account, password) as client:
             if remember:
                 self._keep_mail_password(account, password)
-            chosen = _chosen(list_folders(client), folders)
+            chosen = choose(list_folders(client))
             store.add_identities(me)
-            number = store.begin_source(IMPORTER, TITLE, account.url, self._now())
+            number = store.begin_source(IMPORTER, TITLE, account.url, self._now(), anew=False)
             kept = Mailboxes(store.base)
             kept.keep(
                 number,
@@ -101,6 +124,8 @@ class MailServers(Importing, People):
             for folder in chosen:
                 known = row.marks.get(folder.name) if row else None
                 opened, uids = mail.new(folder, Mark(*known) if known else Mark())
+                if known is None or known[0] != opened.validity:  # read from its start
+                    kept.forget_problems(number, place_of(account, folder))
                 label = f"Fetching {folder.path}"
                 progress.report(0, len(uids), label)
                 if known is None:  # remembered as chosen, though there may be nothing in it yet
@@ -146,10 +171,10 @@ class MailServers(Importing, People):
         known = password or self.mail_password(box.account)
         if not known:
             raise MailPasswordError(f"The password for {box.account.user} is needed. Type it.")
-        return self.import_mail(
+        return self._fetch(
             box.account,
             known,
-            folders=box.folders,
+            lambda there: _still_there(there, box.folders),
             remember=remember,
             vectors=vectors,
             progress=progress,
@@ -198,11 +223,17 @@ def _chosen(there: Sequence[Folder], wanted: Sequence[str]) -> list[Folder]:
     if not wanted:
         return [folder for folder in there if folder.usual]
     named = {name for folder in there for name in (folder.name, folder.path)}
-    missing = [name for name in wanted if name not in named]
-    if missing and len(missing) == len(set(wanted)):
-        paths = ", ".join(folder.path for folder in there)
-        raise CloneAppError(f"There is no folder “{missing[0]}”. There are: {paths}. Name one.")
+    for name in wanted:
+        if name not in named:
+            paths = ", ".join(folder.path for folder in there)
+            raise CloneAppError(f"There is no folder “{name}”. There are: {paths}. Name one.")
     return [folder for folder in there if folder.name in wanted or folder.path in wanted]
+
+
+def _still_there(there: Sequence[Folder], read: Sequence[str]) -> list[Folder]:
+    """Return the folders that were read before; where none of them is left, raise."""
+    left = [name for name in read if any(folder.name == name for folder in there)]
+    return _chosen(there, left or read)
 
 
 __all__ = ["Account", "MailServers", "Mailbox", "Security"]

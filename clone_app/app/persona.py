@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from clone_app.app.parts import Parts
 from clone_app.entries import Item
 from clone_app.errors import CloneAppError
+from clone_app.memory.database import rows
 from clone_app.memory.lines import KeptLine, Lines, LineState, Proposed
 from clone_app.memory.store import ItemFilter, Store
 from clone_app.persona.build import build
@@ -25,6 +26,7 @@ from clone_app.persona.voice import Register
 from clone_app.progress import Progress
 
 _PAGE = 2000
+_BUILT = "persona built from"
 MARK_KINDS = ("medium", "person", "topic")
 
 
@@ -46,7 +48,17 @@ class Persona(Parts):
             progress=progress,
         )
         progress.check()
-        return self._kept_lines().propose(built.lines, numbers)
+        proposed = self._kept_lines().propose(built.lines, numbers)
+        store.set_fact(_BUILT, self._items_now())
+        return proposed
+
+    def persona_outdated(self) -> bool:
+        """Tell whether entries came or went since the document was last built."""
+        return self.writing and self._store().fact(_BUILT) != self._items_now()
+
+    def _items_now(self) -> str:
+        found = rows(self._store().base.db(), "SELECT count(*), coalesce(max(id), 0) FROM items")
+        return f"{found[0][0]} {found[0][1]}"
 
     def persona_document(self, audience: Audience = Audience.PRIVATE) -> Document:
         """Return what the user let stand, as an audience may hear it: no proposals."""

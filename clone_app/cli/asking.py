@@ -46,11 +46,20 @@ def items(
         item = each.item
         first = (item.title or item.text).strip().splitlines()
         when = item.moment.iso() or "undated"
-        click.echo(f"{when:26} {item.medium:10} {first[0][:80] if first else ''}")
+        click.echo(f"{each.id:6}  {when:26} {item.medium:10} {first[0][:80] if first else ''}")
+    if not found:
+        click.echo("Nothing found.")
+
+
+def _asked(_: click.Context, __: click.Parameter, value: str) -> str:
+    """Return what was asked; nothing, from an unset variable, is no question."""
+    if not value.strip():
+        raise click.BadParameter("It is empty. Write words to look for or a question, in quotes.")
+    return value
 
 
 @command()
-@click.argument("text")
+@click.argument("text", callback=_asked)
 @click.option("-k", type=click.IntRange(1, 1000), default=10, help="How many.", show_default=True)
 @click.option("--at", metavar="TIME", help="As things stood then.")
 def search(home: Path, text: str, k: int, at: str | None, as_json: bool) -> None:
@@ -62,14 +71,15 @@ def search(home: Path, text: str, k: int, at: str | None, as_json: bool) -> None
         print_json([hit_json(hit) for hit in found])
         return
     for hit in found:
-        click.echo(f"{hit.item.moment.iso() or 'undated'}  {hit.item.medium}  {hit.item.key}")
-        click.echo(f"    {' '.join(hit.passage.split())[:300]}")
+        when = hit.item.moment.iso() or "undated"
+        click.echo(f"{hit.item_id:6}  {when}  {hit.item.medium}  {hit.item.key}")
+        click.echo(f"        {' '.join(hit.passage.split())[:300]}")
     if not found:
         click.echo("Nothing found.")
 
 
 @command()
-@click.argument("text")
+@click.argument("text", callback=_asked)
 @click.option("--at", metavar="TIME", help="As things stood then.")
 @click.option("--conversation", type=int, metavar="ID", help="Go on with this conversation.")
 @click.option(
@@ -136,4 +146,5 @@ def print_answer(answer: Answer) -> None:
         click.echo(answer.note)
     for source in answer.sources:
         when = source.moment.iso() or "undated"
-        click.echo(f"[{numbers[source.key]}] {when} {source.medium}: {source.quote}")
+        quote = " ".join(source.quote.split())
+        click.echo(f"[{numbers[source.key]}] {when} {source.medium}: {quote}")

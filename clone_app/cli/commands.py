@@ -138,7 +138,9 @@ def ready_vectors(app: App) -> None:
         with shown_progress() as progress:
             missing = app.finish_vectors(progress)
     if missing:
-        click.echo(f"{missing} passages can't be found by meaning yet.", err=True)
+        click.echo(
+            f"{counted(missing, 'passage')} can't be found by meaning yet, only by words.", err=True
+        )
 
 
 @contextmanager
@@ -162,6 +164,11 @@ def shown_progress() -> Iterator[Progress]:
     finally:
         if person:
             click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where it must be."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def print_json(value: object) -> None:

@@ -104,7 +104,7 @@ def runs(context: click.Context, profile: Path | None, as_json: bool) -> None:
         suites = ", ".join(Path(each).name for each in row.plan.suites)
         click.echo(
             f"{row.id:4}  {row.started_at:%Y-%m-%d %H:%M}  {row.state:9} {row.done}/{row.total}  "
-            f"{suites}  reader {row.plan.reader}  {row.note}"
+            f"{suites}  reader {row.plan.reader}  {row.note}".rstrip()
         )
 
 
@@ -160,6 +160,8 @@ def note_(home: Path, run: int, text: str, as_json: bool) -> None:
         app.note_run(run, text)
     if as_json:
         print_json({"run": run, "note": text})
+    else:
+        click.echo(f"Noted to run {run}.")
 
 
 @command(runs)
@@ -170,14 +172,19 @@ def delete(home: Path, run: int, as_json: bool) -> None:
         app.delete_run(run)
     if as_json:
         print_json({"deleted": run})
+    else:
+        click.echo(f"Run {run} is deleted.")
 
 
 def print_report(report: Report) -> None:
     """Print a report for a person: its lives, then a line an arm."""
+    limit = report.run.plan.limit
     for life in report.lives:
+        suite = f"{life.suite} {life.tier}".strip()
+        cut = f"the first {limit} of " if 0 < limit < life.questions else ""
         click.echo(
-            f"{life.suite} {life.tier}  {life.name}: {life.traces} traces, "
-            f"{life.questions} questions, file {life.pin}"
+            f"{suite}  {life.name}: {life.traces} traces, {cut}{life.questions} questions, "
+            f"file {life.pin}"
         )
         for said in life.notes:
             click.echo(f"    {said}")

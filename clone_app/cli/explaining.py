@@ -16,7 +16,7 @@ from clone_app.memory.reasons import told
 @click.argument("item", type=int)
 @click.option("--at", metavar="TIME", help="As things stood then.")
 def why(home: Path, question: str, item: int, at: str | None, as_json: bool) -> None:
-    """Say why a question finds an entry (its number as in `items --json`), or why not."""
+    """Say why a question finds an entry (its number as in `search` and `items`), or why not."""
     with opened(home) as app:
         ready_vectors(app)
         reason = app.why(question, item, at=at)

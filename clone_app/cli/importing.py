@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from clone_app.app import ImportReport
-from clone_app.cli.commands import cli, command, opened, print_json, shown_progress
+from clone_app.cli.commands import cli, command, counted, opened, print_json, shown_progress
 from clone_app.errors import CloneAppError
 from clone_app.importers import IMPORTERS
 from clone_app.packed import report_json, source_json
@@ -23,8 +23,15 @@ def _import_help() -> str:
     )
 
 
+def _existing(_: click.Context, __: click.Parameter, value: str) -> Path:
+    """Return a path that leads somewhere: nothing, from an unset variable, is not this folder."""
+    if not value or not Path(value).exists():  # before a profile is made for nothing
+        raise CloneAppError(f"There is nothing at “{value}”. Check the path and try again.")
+    return Path(value)
+
+
 @command(name="import", help=_import_help())
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", callback=_existing)
 @click.option("--as", "as_source", metavar="SOURCE", help="Read it as this kind of source.")
 @click.option("--me", multiple=True, metavar="NAME_OR_ADDRESS", help="A name or address of yours.")
 @click.option(
@@ -47,8 +54,6 @@ def import_(
     answers = dict(each.split("=", 1) for each in answered if "=" in each)
     if len(answers) < len(answered):
         raise click.BadParameter("Write it as QUESTION=VALUE.", param_hint="--answer")
-    if not path.exists():  # before a profile is made for nothing
-        raise CloneAppError(f"There is nothing at {path}. Check the path and try again.")
     with opened(home, creating=True) as app, shown_progress() as progress:
         report = app.import_(
             path,
@@ -68,15 +73,24 @@ def print_report(report: ImportReport, *, as_json: bool) -> None:
         return
     click.echo(
         f"{report.seen} seen: {report.added} added, {report.updated} updated, "
-        f"{report.unchanged} unchanged, {report.duplicates} duplicates, "
-        f"{len(report.problems)} problems. {report.undated} without a date, {report.mine} yours."
+        f"{report.unchanged} unchanged, {counted(report.duplicates, 'duplicate')}, "
+        f"{counted(len(report.problems), 'problem')}. "
+        f"{report.undated} without a date, {report.mine} yours."
     )
     for locator, reason in report.problems:
         click.echo(f"problem  {locator}: {reason}")
     for locator, reason in report.skipped:
         click.echo(f"skipped  {locator}: {reason}")
+    if report.seen and not report.mine:
+        click.echo(
+            "None of it is yours. If you are one of those who wrote it (`clone-app people` lists "
+            "them), import it again with --me and your name there."
+        )
     if report.vectors_pending:
-        click.echo(f"{report.vectors_pending} passages can't be found by meaning yet.")
+        click.echo(
+            f"{counted(report.vectors_pending, 'passage')} can't be found by meaning yet; the next "
+            "question or search sees to that first."
+        )
 
 
 @cli.group(invoke_without_command=True)
@@ -101,7 +115,8 @@ def sources(context: click.Context, profile: Path | None, as_json: bool) -> None
             state += f"  {source.gone} no longer in its files (`sources refresh {source.id}`)"
         if source.fault:
             state += f"  {source.fault}"
-        click.echo(f"{source.id:4} {source.items:7} items  {source.title}  {source.path}{state}")
+        noun = "item " if source.items == 1 else "items"
+        click.echo(f"{source.id:4} {source.items:7} {noun}  {source.title}  {source.path}{state}")
 
 
 @command(sources, name="remove")
@@ -113,10 +128,12 @@ def remove(home: Path, source_id: int, yes: bool, as_json: bool) -> None:
         removal = app.removal(source=source_id)
         count = app.count_removal(removal)
         if sys.stdin.isatty() and not (yes or as_json):
-            click.confirm(f"Remove source {source_id} with {count.items} items?", abort=True)
+            click.confirm(
+                f"Remove source {source_id} with {counted(count.items, 'item')}?", abort=True
+            )
         with shown_progress() as progress:
             gone = app.remove(removal, progress)
     if as_json:
         print_json({"removed": gone})
     else:
-        click.echo(f"{gone} items removed.")
+        click.echo(f"{counted(gone, 'item')} removed.")

@@ -10,6 +10,7 @@ import click
 from clone_app.cli.commands import (
     cli,
     command,
+    counted,
     local_day,
     opened,
     print_json,
@@ -117,10 +118,11 @@ def forget(
         removal = app.removal(source=source, who=who, since=since, until=until, medium=medium)
         count = app.count_removal(removal)
         sentence = (
-            f"{count.items} items ({count.mine} yours), {count.first or 'undated'} to "
-            f"{count.last or 'undated'}, and {count.answers} answers that rested on them"
+            f"{counted(count.items, 'item')} ({count.mine} yours), {count.first or 'undated'} to "
+            f"{count.last or 'undated'}, and {counted(count.answers, 'answer')} that rested on "
+            f"{'it' if count.items == 1 else 'them'}"
         )
-        if not dry_run:
+        if not dry_run and count.items + count.shared:
             if sys.stdin.isatty() and not (yes or as_json):
                 click.confirm(f"Remove {sentence}?", abort=True)
             with shown_progress() as progress:
@@ -137,10 +139,15 @@ def forget(
                 "removed": not dry_run,
             }
         )
-    else:
+        return
+    if count.items:
         click.echo(f"{'Would remove' if dry_run else 'Removed'} {sentence}.")
-        if count.shared:
-            click.echo(f"{count.shared} stay, because another source holds them too.")
+    else:
+        click.echo("Nothing to remove: no item fits all that was given, or none rests on it alone.")
+    if count.shared == 1:
+        click.echo("1 item stays, because another source holds it too.")
+    elif count.shared:
+        click.echo(f"{count.shared} items stay, because another source holds them too.")
 
 
 def _told(person: Person, as_json: bool) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
-from clone_app.cli.commands import cli, command, opened, print_json, shown_progress
+from clone_app.cli.commands import cli, command, counted, opened, print_json, shown_progress
 from clone_app.memory.lines import KeptLine, LineState
 from clone_app.paths import default_home
 from clone_app.persona.document import TITLES, Audience, as_text, shown, span
+
+_WHO = {Audience.FRIEND: "friends", Audience.PUBLIC: "the public"}
 
 
 @cli.group(invoke_without_command=True)
@@ -43,8 +45,8 @@ def _show(home: Path, audience: Audience, as_json: bool) -> None:
     if audience is not Audience.PRIVATE:
         if as_json:
             print_json([shown(line) for line in heard.lines])
-        elif heard.lines:
-            click.echo(as_text(heard))
+        else:
+            click.echo(as_text(heard) or f"Nothing of the document is for {_WHO[audience]}.")
         return
     if as_json:
         print_json([_line_json(each) for each in kept])
@@ -52,10 +54,12 @@ def _show(home: Path, audience: Audience, as_json: bool) -> None:
     if not kept:
         click.echo("Nothing is known of you yet. `persona build` reads your entries.")
         return
+    first = True
     for section, title in TITLES.items():
         mine = [each for each in kept if each.line.section is section]
         if mine:
-            click.echo(f"\n{title}")
+            click.echo(title if first else f"\n{title}")
+            first = False
         for each in mine:
             new = "+" if each.state is LineState.PROPOSED else " "
             mark = " [locked]" if each.state is LineState.LOCKED else ""
@@ -75,8 +79,9 @@ def build(home: Path, as_json: bool) -> None:
         print_json({"added": found.added, "changed": found.changed, "waiting": waiting})
     else:
         click.echo(
-            f"{found.added} new lines and {found.changed} new wordings; {waiting} wait for you. "
-            "`persona show` lists them, `persona accept` takes them."
+            f"{counted(found.added, 'new line')} and {counted(found.changed, 'new wording')}; "
+            f"{waiting} wait{'s' if waiting == 1 else ''} for you. `persona show` lists what waits, "
+            "`persona accept` takes it into the document."
         )
 
 
@@ -152,7 +157,12 @@ def forget_topic(home: Path, topic: str | None, off: bool, as_json: bool) -> Non
             number = 0
         else:
             number = app.forget_topic(topic)
-    _told("allowed" if off else "forgotten", number, as_json)
+    if as_json:
+        print_json({"allowed" if off else "forgotten": number})
+    elif off:
+        click.echo(f"“{topic}” may be used again.")
+    else:
+        click.echo(f"“{topic}” is never used again; {counted(number, 'line')} went with it.")
 
 
 @command(persona, name="private")
@@ -176,12 +186,20 @@ def private(
         for kind, names in (("medium", medium), ("person", person), ("topic", topic))
         for name in names
     ]
+    if not (ids or marks):
+        raise click.UsageError(
+            "Say what to keep private: the numbers of lines, --medium, --person or --topic."
+        )
     with opened(home, writing=True) as app:
         for line_id in ids:
             app.keep_line_private(line_id, private=not off)
         for kind, name in marks:
             app.mark_private(kind, name, private=not off)
-    _told("open" if off else "private", len(ids) + len(marks), as_json)
+    if as_json:
+        print_json({"open" if off else "private": len(ids) + len(marks)})
+        return
+    kept = [f"line {each}" for each in ids] + [f"{kind} “{name}”" for kind, name in marks]
+    click.echo(f"{'Open again' if off else 'Kept private'}: {', '.join(kept)}.")
 
 
 def _need(ids: tuple[int, ...], everything: bool) -> None:
@@ -193,7 +211,7 @@ def _told(what: str, number: int, as_json: bool) -> None:
     if as_json:
         print_json({what: number})
     else:
-        click.echo(f"{number} {'line' if number == 1 else 'lines'} {what}.")
+        click.echo(f"{counted(number, 'line')} {what}.")
 
 
 def _line_json(kept: KeptLine) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from pydantic import ValidationError
 
 from clone_app.app import App, ProfileState
 from clone_app.cli.commands import command, opened, print_json
@@ -42,14 +43,17 @@ def doctor(home: Path, as_json: bool) -> None:
 def settings(home: Path, name: str | None, value: str | None, as_json: bool) -> None:
     """List the settings, show one, or set one: `settings home_zone Europe/Berlin`."""
     if name is not None and name not in Settings.model_fields:
-        raise click.BadParameter(f"one of: {', '.join(Settings.model_fields)}", param_hint="NAME")
+        raise click.BadParameter(
+            f"there is no setting “{name}”. Choose one of: {', '.join(Settings.model_fields)}.",
+            param_hint="NAME",
+        )
     if name is not None and value is not None:
         with opened(home, writing=True) as app:
             try:
                 app.change_settings(**{name: value})
             except ValueError as fault:
                 raise click.BadParameter(
-                    f"{value} does not fit {name}.", param_hint="VALUE"
+                    f"“{value}” does not fit {name}. {_wanted(fault)}", param_hint="VALUE"
                 ) from fault
             current = app.settings
     else:
@@ -62,3 +66,10 @@ def settings(home: Path, name: str | None, value: str | None, as_json: bool) -> 
     for each, kept in shown.items():
         about = Settings.model_fields[each].description or ""
         click.echo(f"{each} = {kept}\n    {about}")
+
+
+def _wanted(fault: ValueError) -> str:
+    """Return what a setting takes, in the words of its check."""
+    if isinstance(fault, ValidationError):
+        return " ".join(f"{each['msg']}." for each in fault.errors())
+    return str(fault)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from clone_app.cli.commands import cli, command, opened, print_json, shown_progress
+from clone_app.cli.commands import cli, command, counted, opened, print_json, shown_progress
 from clone_app.evaluation.suites.own import OwnQuestion
 from clone_app.paths import default_home
 
@@ -82,7 +82,7 @@ def delete_(home: Path, numbers: tuple[int, ...], as_json: bool) -> None:
     if as_json:
         print_json({"deleted": gone})
     else:
-        click.echo(f"Deleted: {gone}")
+        click.echo(f"{counted(gone, 'question')} deleted.")
 
 
 def _list(home: Path, *, as_json: bool) -> None:

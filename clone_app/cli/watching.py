@@ -10,7 +10,7 @@ import click
 
 from clone_app.app import App
 from clone_app.app.watching import Refreshed
-from clone_app.cli.commands import command, opened, print_json, shown_progress
+from clone_app.cli.commands import command, counted, opened, print_json, shown_progress
 from clone_app.cli.importing import print_report, sources
 from clone_app.cli.mail import mail_password
 from clone_app.packed import report_json
@@ -88,7 +88,10 @@ def _remove_gone(app: App, source_id: int | None, *, yes: bool) -> int:
     assert source_id is not None
     count = len(app.gone_items(source_id))
     if sys.stdin.isatty() and not yes:
-        click.confirm(f"Remove {count} items that are no longer in its files?", abort=True)
+        click.confirm(
+            f"Remove {counted(count, 'item')} no longer in its files?",
+            abort=True,
+        )
     with shown_progress() as progress:
         return app.remove_gone(source_id, progress)
 
@@ -112,7 +115,7 @@ def _print(
             f"{report.unchanged} unchanged, {each.gone} no longer in its files."
         )
     if removed:
-        click.echo(f"{removed} items removed.")
+        click.echo(f"{counted(removed, 'item')} removed.")
     for fault in faults.values():
         click.echo(fault, err=True)
     if not done and not faults:

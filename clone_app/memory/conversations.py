@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlite_utils import Database
+
 from clone_app.entries import Answer, Hit, Mode, Moment, Part, Precision, Sentence, Source
 from clone_app.errors import CloneAppError
 from clone_app.memory import log
@@ -34,6 +36,7 @@ class Conversations:
 
     def __init__(self, base: Base) -> None:
         self._base = base
+        self._found: dict[int, int] = {}
 
     def begin(self, now: datetime) -> int:
         """Start a conversation; return its number."""
@@ -62,19 +65,29 @@ class Conversations:
     def keep_found(self, turn: int, hits: Sequence[Hit]) -> None:
         """Keep which items were found for a question, and through what."""
         log.keep(self._base, turn, hits)
+        self._found[turn] = len({hit.item_id for hit in hits})
 
     def keep_draft(self, turn: int, draft: str) -> None:
-        """Keep what the model had written when it was stopped."""
+        """Keep what the model had written when it was stopped, unless it rests on what is gone."""
         with self._base.write() as db:
-            db.execute("UPDATE turns SET draft = ? WHERE id = ?", [draft, turn])
+            if self._still_there(db, turn):
+                db.execute("UPDATE turns SET draft = ? WHERE id = ?", [draft, turn])
 
-    def keep_answer(self, turn: int, answer: Answer) -> None:
-        """Keep a finished answer."""
+    def keep_answer(self, turn: int, answer: Answer) -> bool:
+        """Keep a finished answer; tell whether it is: not where what it rests on was removed meanwhile."""
         with self._base.write() as db:
+            if not self._still_there(db, turn):
+                return False
             db.execute(
                 "UPDATE turns SET answer = ? WHERE id = ?",
                 [json.dumps(_packed(answer), ensure_ascii=False), turn],
             )
+            return True
+
+    def _still_there(self, db: Database, turn: int) -> bool:
+        """Tell whether all that was found for a turn is: what was found goes with its item."""
+        count = int(rows(db, "SELECT count(*) FROM finds WHERE turn_id = ?", [turn])[0][0])
+        return count >= self._found.get(turn, 0)
 
     def list(self) -> tuple[tuple[int, str, datetime], ...]:
         """Return (number, first question, start) of conversations with a question, latest first."""

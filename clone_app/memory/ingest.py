@@ -67,6 +67,11 @@ class Ingest:
         self._source_id = source_id
         self._home = home
         self._met: set[int] = set()
+        self._gone = bool(
+            rows(
+                store.base.db(), "SELECT 1 FROM gone_items WHERE source_id = ? LIMIT 1", [source_id]
+            )
+        )
         # Numbers are never used twice, so those above the last one are this run's.
         self._before = int(rows(store.base.db(), "SELECT coalesce(max(id), 0) FROM items")[0][0])
         self._counts = dict.fromkeys(
@@ -85,14 +90,17 @@ class Ingest:
         return self.finish()
 
     def take(self, batch: Iterable[Found]) -> None:
-        """Take in a batch as one transaction, or as part of the one that is open."""
+        """Take in a batch as one transaction, or as part of the one that is open.
+
+        What could not be read is kept with it: a source may never be read from its start again.
+        """
         with self._store.base.write() as db:
             for thing in batch:
                 self._take(db, thing)
 
     def finish(self) -> ImportReport:
         """Mark the source as read to its end; return the report of all batches."""
-        self._store.finish_source(self._source_id, self._problems)
+        self._store.finish_source(self._source_id)
         return ImportReport(
             **self._counts, problems=tuple(self._problems), skipped=tuple(self._skipped)
         )
@@ -114,6 +122,7 @@ class Ingest:
         self._counts["seen"] += 1
         if isinstance(thing, ImportProblem):
             self._problems.append((thing.locator, thing.reason))
+            self._store.add_problem(self._source_id, thing.locator, thing.reason)
             return
         outcome = self._put(db, thing)
         self._counts[outcome] += 1
@@ -147,6 +156,11 @@ class Ingest:
     def _link(self, db: Database, number: int) -> None:
         self._met.add(number)
         db.execute("INSERT OR IGNORE INTO item_sources VALUES (?, ?)", [number, self._source_id])
+        if self._gone:  # it was, and is there again
+            db.execute(
+                "DELETE FROM gone_items WHERE source_id = ? AND item_id = ?",
+                [self._source_id, number],
+            )
 
 
 def _free_key(db: Database, item: Item) -> str:

@@ -47,7 +47,8 @@ def propose(people: Sequence[Person], bonds: Iterable[Bond]) -> tuple[Proposal, 
     """Return guesses, the surest and most useful first; what the user denied never returns.
 
     Same full name, a Chinese, Japanese or Korean one too; a name that an address spells
-    (`tom.king@`, `tking@`); a first name, nickname or initial where only one person fits; a lone name that two alone go by.
+    (`tom.king@`, `tking@`); a first name, nickname or initial where only one person fits; a lone
+    name that two alone go by.
     """
     denied = {frozenset((bond.one, bond.other)) for bond in bonds if not bond.same}
     real = [_named(person) for person in people if not _shared(person)]

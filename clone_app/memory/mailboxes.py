@@ -58,6 +58,17 @@ class Mailboxes:
             marks={name: (int(validity), int(uid)) for name, validity, uid in marks},
         )
 
+    def forget_problems(self, source_id: int, place: str) -> None:
+        """Forget what could not be read of a folder that is read from its start.
+
+        `place` is what the locators in it begin with.
+        """
+        with self._base.write() as db:
+            db.execute(
+                "DELETE FROM problems WHERE source_id = ? AND substr(locator, 1, ?) = ?",
+                [source_id, len(place), place],
+            )
+
     def mark(self, source_id: int, folder: str, *, validity: int, uid: int) -> None:
         """Remember how far a folder was read."""
         with self._base.write() as db:

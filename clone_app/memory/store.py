@@ -124,8 +124,13 @@ class Store:
 
     # --- sources ---------------------------------------------------------------------------------
 
-    def begin_source(self, importer: str, title: str, path: str, now: datetime) -> int:
-        """Return the number of a source, known or new, marked as not finished."""
+    def begin_source(
+        self, importer: str, title: str, path: str, now: datetime, *, anew: bool = True
+    ) -> int:
+        """Return the number of a source, known or new, marked as not finished.
+
+        Its problems are forgotten where it is read `anew`, from its start.
+        """
         with self.base.write() as db:
             db.execute(
                 "INSERT INTO sources (importer, title, path, imported_at) VALUES (?, ?, ?, ?) "
@@ -135,15 +140,19 @@ class Store:
             found = rows(
                 db, "SELECT id FROM sources WHERE importer = ? AND path = ?", [importer, path]
             )
-            db.execute("DELETE FROM problems WHERE source_id = ?", [found[0][0]])
+            if anew:
+                db.execute("DELETE FROM problems WHERE source_id = ?", [found[0][0]])
             return int(found[0][0])
 
-    def finish_source(self, source_id: int, problems: Sequence[tuple[str, str]]) -> None:
-        """Mark a source as read to its end and keep what could not be read."""
+    def add_problem(self, source_id: int, locator: str, reason: str) -> None:
+        """Keep what could not be read of a source."""
+        with self.base.write() as db:
+            db.execute("INSERT INTO problems VALUES (?, ?, ?)", [source_id, locator, reason])
+
+    def finish_source(self, source_id: int) -> None:
+        """Mark a source as read to its end."""
         with self.base.write() as db:
             db.execute("UPDATE sources SET finished = 1 WHERE id = ?", [source_id])
-            for locator, reason in problems:
-                db.execute("INSERT INTO problems VALUES (?, ?, ?)", [source_id, locator, reason])
 
     def sources(self) -> tuple[SourceRow, ...]:
         """Return all sources, the latest first."""
@@ -207,12 +216,9 @@ class Store:
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Stored]:
         """Return the items of these numbers; a number no longer there is left out."""
-        marks = ",".join("?" * len(ids))
-        found = rows(
-            self.base.db(),
-            f"SELECT {_COLUMNS} FROM items WHERE id IN ({marks})",
-            list(ids),
-        )
+        # Written out, since parameters are limited to some 30,000.
+        marks = ",".join(str(int(number)) for number in ids)
+        found = rows(self.base.db(), f"SELECT {_COLUMNS} FROM items WHERE id IN ({marks})")
         return {row[0]: _stored(row) for row in found}
 
     def by_key(self, key: str) -> Stored | None:

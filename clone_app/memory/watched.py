@@ -142,7 +142,8 @@ def settle(
 ) -> Settled:
     """Compare what a whole reading of a source met with what memory holds of it.
 
-    `unread` are locators that could not be read this time: what came from them is not called gone.
+    `unread` are locators that could not be read this time: what came from them, from archives in them
+    too, is not called gone.
     """
     not_read = {locator.partition("#")[0] for locator in unread}
     with store.base.write() as db:
@@ -153,12 +154,21 @@ def settle(
         for before, now in pairs:
             _take_over(store, db, before, now, source_id=source_id, home=home)
         edited = {before for before, _ in pairs}
-        gone = [place.id for place in old if place.id not in edited and place.file not in not_read]
+        gone = [
+            place.id
+            for place in old
+            if place.id not in edited and not_read.isdisjoint(_within(place.file))
+        ]
         known = {row[0] for row in rows(db, _GONE, [source_id])}
         db.execute("DELETE FROM gone_items WHERE source_id = ?", [source_id])
         for number in gone:
             db.execute("INSERT INTO gone_items VALUES (?, ?)", [source_id, number])
     return Settled(len(pairs), len(gone), len(set(gone) - known))
+
+
+def _within(file: str) -> list[str]:
+    """Return a file and what it lies in: folders, and archives (`a.zip!b/c.md` lies in `a.zip`)."""
+    return [file, *(file[: part.start()] for part in re.finditer(r"[/!]", file))]
 
 
 def _places(db: Database, source_id: int) -> list[_Place]:

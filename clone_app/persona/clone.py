@@ -120,7 +120,7 @@ def answer(
             mode=mode,
             model=model,
             seconds=clock() - begun,
-            parts=parts(question, recalled.terms, recalled.hits, said),
+            parts=parts(_timeless(question, recalled), recalled.terms, recalled.hits, said),
             reason=reason,
         )
         return Finished(whole, after, note)
@@ -141,6 +141,7 @@ def answer(
         return
 
     drafted: list[Sentence] = []
+    written: list[str] = []
     try:
         chat.load(progress)  # counting below would load it too, but deaf to Stop
         sampling = replace(sampling, max_tokens=min(sampling.max_tokens, chat.context // 3))
@@ -161,17 +162,20 @@ def answer(
             digest=digest,
         )
         meaning = None if embedder is None else partial(_vectors, embedder, progress)
-        yield from _draft(chat, sent, sampling, progress, recalled.hits, meaning, drafted)
+        for event in _draft(chat, sent, sampling, progress, recalled.hits, meaning, drafted):
+            if isinstance(event, Drafted):
+                written.append(event.piece)
+            yield event
     except ModelError as fault:
         note = f"{fault} Until then I answer in my own words."
         yield finished(quotes, Mode.QUOTE, dialogue, model=chat.name, note=note)
         return
     if style is AnswerStyle.FREE and drafted:
-        after = sent.answered(" ".join(sentence.text for sentence in drafted))
+        after = sent.answered(_as_written(written, drafted))
         yield finished(drafted, Mode.FREE, after, model=chat.name)
     elif stands(drafted, quotes, question, recalled, thresholds):
         # What the model invented is shown as such, but must not be read by it as said before.
-        after = sent.answered(" ".join(each.text for each in drafted if each.supported))
+        after = sent.answered(_as_written(written, [each for each in drafted if each.supported]))
         yield finished(drafted, Mode.GROUNDED, after, model=chat.name)
     else:
         told_again = shorten(" ".join(quote.text for quote in quotes), _RETOLD, placeholder=" …")
@@ -196,6 +200,13 @@ def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:
 
 def _vectors(embedder: Embedder, progress: Progress, texts: Sequence[str]) -> Vectors:
     return embedder.embed(texts, progress=progress)
+
+
+def _timeless(question: str, recalled: Recalled) -> str:
+    """Return a question without the times it names: they choose entries and stand in none."""
+    for named in recalled.intervals:
+        question = question.replace(named.phrase, " ")
+    return question
 
 
 def _draft(
@@ -228,6 +239,21 @@ def _draft(
         if isinstance(stream, Generator):
             stream.close()  # the model stops writing now, not when this is collected
     yield from checked(draft.finish())
+
+
+def _as_written(pieces: Sequence[str], kept: Sequence[Sentence]) -> str:
+    """Return sentences as the model wrote them, where they are how it began; else joined.
+
+    Its own tokens are in its cache: another space between two sentences, and all is read again.
+    """
+    written = "".join(pieces)
+    at = 0
+    for each in kept:
+        found = written.find(each.text, at)
+        if found < 0 or written[at:found].strip():
+            return " ".join(each.text for each in kept)
+        at = found + len(each.text)
+    return written[:at].strip()
 
 
 def stands(

@@ -77,6 +77,12 @@ _NO = r"(?:\b(?:not|never|no|nothing|none)\b|n['’]t\b)"
 _NOTES = r"\b(?:notes?|entr(?:y|ies)|diar(?:y|ies)|journals?|records?|information|details?)\b"
 _WROTE = r"\b(?:write|wrote|written|mention\w*|note[ds]?)\b"
 _SAYS_NOTHING = re.compile(rf"{_NO}.*(?:{_NOTES}|{_WROTE})|{_NOTES}.*{_NO}", re.IGNORECASE)
+# Whose notes these are, and who wrote something: not in the words of content, and a small model's guess.
+_OF_NOTES = re.compile(
+    r"\b(?:the|these|those|your|my)\s+(?:notes?|entr(?:y|ies)|diar(?:y|ies)|journals?|records?)\b|"
+    r"\bwritten\s+by\b",
+    re.IGNORECASE,
+)
 _COURTESY = re.compile(
     r"\W*(?:(?:well|oh|yes|no|i see|i understand|of course|sure|certainly|thanks?(?: you)?|"
     r"you(?:'|’)re welcome|sorry|i(?:'|’)m sorry|hello|hi|hm+|let me see)\W*)+",
@@ -174,6 +180,9 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
     The share is 0 where a fact contradicts.
     """
     if not _speaker_fits(sentence, evidence) or not _facts_stand(sentence, (evidence,)):
+        return 0.0, ""
+    of_notes = _OF_NOTES.search(sentence)
+    if of_notes and of_notes[0].split()[-1].casefold() not in evidence.text.casefold():
         return 0.0, ""
     said, text = read(sentence), read(evidence.text)
     author = frozenset(map(stem, _author(evidence)))

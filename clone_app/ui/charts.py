@@ -101,7 +101,8 @@ class BarChart(_Chart):
         least, most = self._scale
         wide = most - least
         self.setXRange(least, most + 0.12 * wide, padding=0)
-        ticks = [least + wide * at / 10 for at in range(0, 11, 2)]
+        steps = 5 if least == 0.0 else 4  # so that 0 is among them
+        ticks = [least + wide * at / steps for at in range(steps + 1)]
         self.getAxis("bottom").setTicks([[(at, f"{at:g}") for at in ticks]])
         if not self._bars:
             return

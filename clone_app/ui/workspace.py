@@ -19,6 +19,7 @@ class Workspace(QObject):
     memory_changed = Signal()
     settings_changed = Signal(object)  # Settings
     watching_changed = Signal()
+    lines_proposed = Signal()  # About me has something new in its inbox
     page_wanted = Signal(str)
     entry_wanted = Signal(int, str)  # item id, the quote to highlight
     said = Signal(str)  # a sentence for the message bar
@@ -30,6 +31,7 @@ class Workspace(QObject):
         self.last_question: tuple[str, str | None] | None = None  # as asked in Chat, and its moment
         self._vectors: Job | None = None
         self._trial: Job | None = None
+        self._lines: Job | None = None
 
     def finish_vectors(self) -> None:
         """Embed what has no vector yet in the background: all else in the lane goes first."""
@@ -49,6 +51,29 @@ class Workspace(QObject):
                 title="Preparing search by meaning",
                 owner=self,
                 done=lambda _: self._advise(),
+                ended=self._look_for_lines,
+                background=True,
+            )
+        else:
+            self._look_for_lines()
+
+    def _look_for_lines(self) -> None:
+        """Read what the entries say of the user, where that has changed; it waits in About me's inbox."""
+        self.jobs.run(
+            lambda _: self.app.persona_outdated(),
+            lane=Lane.READING,
+            owner=self,
+            done=self._start_lines,
+        )
+
+    def _start_lines(self, wanted: bool) -> None:
+        if wanted and (self._lines is None or self._lines.finished):
+            self._lines = self.jobs.run(
+                self.app.build_persona,
+                lane=Lane.WRITING,
+                title="Reading what your entries say of you",
+                owner=self,
+                done=lambda _: self.lines_proposed.emit(),
                 background=True,
             )
 

@@ -99,3 +99,45 @@ def test_a_name_nobody_or_several_bear_is_a_sentence(life: Store) -> None:
     take_in(life, [entry("x", author="Tom King <tk@work.example>", mine=False)], path="/more")
     with pytest.raises(CloneAppError, match=r"tk@work\.example"):
         book.find("Tom King")
+
+
+def test_people_who_are_one_by_way_of_a_name_that_is_gone_stay_one(life: Store) -> None:
+    take_in(life, [entry("z", author="Zoe <zoe@example.org>", mine=False)], path="/more")
+    book = AddressBook(life.base)
+    book.merge("tom@example.org", "ann@example.org")
+    book.merge("tom@example.org", "zoe@example.org")
+    remove(life.base, Removal(who=frozenset({"tom@example.org"})))
+    book.prune()
+    (person,) = book.people()
+    assert {handle.key for handle in person.handles} == {"ann@example.org", "zoe@example.org"}
+
+
+def test_what_was_made_the_users_by_mistake_is_split_off_again(life: Store) -> None:
+    life.add_identities(["tom@example.org"])
+    book = AddressBook(life.base)
+    book.merge("tom@example.org", "ann@example.org")
+    book.split("ann@example.org")
+    assert [person.mine for person in book.people()] == [False, True]
+    book.merge("tom@example.org", "ann@example.org")
+    with pytest.raises(CloneAppError, match="Split off the name or address that isn't"):
+        book.split("tom@example.org")
+
+
+def test_splitting_forgets_no_other_denial(life: Store) -> None:
+    take_in(life, [entry("z", author="Zoe <zoe@example.org>", mine=False)], path="/more")
+    book = AddressBook(life.base)
+    book.part("ann@example.org", "zoe@example.org")
+    book.merge("tom@example.org", "ann@example.org")
+    book.split("ann@example.org")
+    assert Bond("ann@example.org", "zoe@example.org", False) in book._bonds()
+
+
+def test_people_are_read_again_when_an_entry_is_described_anew(life: Store) -> None:
+    book = AddressBook(life.base)
+    assert {person.name for person in book.people()} == {"Tom King", "Ann"}
+    take_in(life, [entry("From Ann.", "2024-03-02", medium="mail", author="Eve", mine=False)])
+    assert {person.name for person in book.people()} == {"Tom King", "ann@example.org", "Eve"}
+
+
+def test_more_entries_than_a_query_has_parameters_are_looked_up(life: Store) -> None:
+    assert len(life.by_id(range(300_000))) == 5

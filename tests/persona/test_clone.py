@@ -272,6 +272,29 @@ def test_the_next_turn_holds_what_was_answered_and_not_what_was_invented() -> No
     assert len(again.dialogue.messages) == 5
 
 
+def test_the_model_reads_again_what_it_wrote_with_its_own_spaces() -> None:
+    written = "I put my Parmazan cheese in the pit\nwith 3 bottles.\n\nI flew to Mars. And th"
+    said = (
+        "I put my Parmazan cheese in the pit with 3 bottles.\n\nWe put our wine in the pit. And th"
+    )
+    free = finished(recalled(hit(CHEESE)), Scripted(said), style=AnswerStyle.FREE)
+    assert free.dialogue.messages[-1].text == said.removesuffix(" And th")
+    torn = finished(recalled(hit(CHEESE)), Scripted(written), style=AnswerStyle.FREE)
+    assert torn.dialogue.messages[-1].text == " ".join(each.text for each in torn.answer.sentences)
+
+
+def test_of_quotations_the_model_is_told_the_beginning_since_it_holds_the_notes() -> None:
+    texts = (
+        "The cheese that my old friend brought from the hills lies deep in the pit behind the barn.",
+        "My brother and his tired dog dug for cheese in a pit until it rained upon us all.",
+        "Nobody knows which pit holds the finest cheese, says the widow who sells her eggs here.",
+    )
+    long = recalled(*(hit(text, text[:9], number=at) for at, text in enumerate(texts)))
+    done = finished(long, Scripted("I flew to Mars."))
+    assert done.answer.reason == "your entries don't carry what the model drafted"
+    assert len(done.dialogue.messages[-1].text) <= 200 < len(done.answer.text)
+
+
 # The invariants over many answers.
 
 _TEXTS = st.lists(

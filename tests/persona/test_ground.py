@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -85,6 +86,19 @@ def test_a_sentence_in_an_items_words_rests_on_that_item(sentence: str) -> None:
 )
 def test_a_sentence_that_says_otherwise_is_not_supported(sentence: str, why: str) -> None:
     assert cited(sentence) == (), why
+
+
+def test_whose_notes_they_are_is_not_for_the_model_to_say() -> None:
+    told = Evidence(
+        key="c",
+        text="Ana left the choir because the rehearsals are too late for her.",
+        moment=Moment.on(date(2019, 9, 20)),
+        mine=True,
+    )
+    assert check("Ana left the choir because rehearsals are too late.", [told]).supported
+    assert not check("The notes were written by Ana, who left the choir.", [told]).supported
+    book = replace(told, text="The book was written by Ana, who left the choir.")
+    assert check("The book was written by Ana, who left the choir.", [book]).supported
 
 
 def test_the_items_own_day_may_be_said_though_its_text_does_not() -> None:

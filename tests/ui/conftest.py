@@ -133,6 +133,7 @@ class FakeApp:
         self.guesses: tuple[Proposal, ...] = ()
         self.asked_at: list[str | None] = []
         self.audiences: list[object] = []
+        self.outdated = False
         self.agreed = False
         self.untried = False
         self.server_key = ""
@@ -472,6 +473,15 @@ class FakeApp:
 
     def persona_lines(self) -> tuple[KeptLine, ...]:
         return ()
+
+    # about me
+
+    def persona_outdated(self) -> bool:
+        return self.outdated
+
+    def build_persona(self, progress: Progress) -> None:
+        self._note("build_persona")
+        self.outdated = False
 
     # people
 

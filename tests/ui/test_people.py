@@ -145,3 +145,22 @@ def test_everything_from_and_to_somebody_is_forgotten_after_the_count_was_shown(
     assert "remove" not in app.calls
     next(each for each in box.buttons() if each.text() == "Remove").click()
     waited(lambda: "remove" in app.calls)
+
+
+def test_forgetting_somebody_means_their_own_names_and_addresses_never_a_namesake(
+    page: PeoplePage, app: Any, waited: Waited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: list[object] = []
+    removal = app.removal
+    monkeypatch.setattr(app, "removal", lambda **more: wanted.append(more) or removal(**more))
+    choose(page, 1)
+    page.view.gone.click()
+    waited(lambda: len(wanted) == 1)
+    only = next(
+        each
+        for each in page.view.findChildren(QPushButton)
+        if each.accessibleName() == "Forget everything from and to tommy"
+    )
+    only.click()
+    waited(lambda: len(wanted) == 2)
+    assert [each["handles"] for each in wanted] == [("tom@example.org", "tommy"), ("tommy",)]

@@ -271,3 +271,14 @@ def test_with_nothing_remembered_it_leads_to_the_import(
     assert page.begin is not None
     page.begin.click()
     assert wanted == ["import"]
+
+
+def test_what_new_entries_say_is_read_in_the_background_once(
+    workspace: Workspace, app: Any, qtbot: QtBot
+) -> None:
+    app.outdated = True
+    with qtbot.waitSignal(workspace.lines_proposed, timeout=20_000):
+        workspace.finish_vectors()
+    workspace.finish_vectors()
+    qtbot.wait(100)
+    assert app.calls.count("build_persona") == 1

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote
 
-from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 
 from clone_app.entries import ImportProblem, Skipped
 from clone_app.importers import mailfolder
 from clone_app.importers.mailbox.account import Account
 from clone_app.importers.mailbox.folders import Folder, gmail_labels
+from clone_app.importers.mailbox.wire import Client, atoms, number
 from clone_app.importers.message import MESSAGE_LIMIT, Origin, read_message
 from clone_app.progress import Progress
 from clone_app.protocols import Found, Reading
@@ -64,7 +64,7 @@ class Mail:
     Message-ID with one size is one message within an account.
     """
 
-    def __init__(self, client: IMAPClient, account: Account, reading: Reading) -> None:
+    def __init__(self, client: Client, account: Account, reading: Reading) -> None:
         self._client, self._account, self._reading = client, account, reading
         self._labelled = client.has_capability("X-GM-EXT-1")
         self._met: set[bytes] = set()
@@ -76,7 +76,7 @@ class Mail:
         kept already is recognised by its Message-ID.
         """
         opened = self._client.select_folder(folder.name, readonly=True)
-        validity = int(opened.get(b"UIDVALIDITY", folder.validity))
+        validity = number(opened.get(b"UIDVALIDITY")) or folder.validity
         since = mark.uid if mark.validity == validity else 0
         # "n:*" always names the last message, even where its number is below n.
         found = self._client.search(["UID", f"{since + 1}:*"])
@@ -99,14 +99,14 @@ class Mail:
         return [self._letter(folder, uid, answers.get(uid, {})) for uid in uids]
 
     def _letter(self, folder: Folder, uid: int, answer: dict[bytes, Any]) -> _Letter:
-        size = int(answer.get(b"RFC822.SIZE", 0) or 0)
-        flags = (_FLAGS.get(bytes(flag).lower(), "") for flag in answer.get(b"FLAGS", ()))
+        size = number(answer.get(b"RFC822.SIZE"))
+        flags = (_FLAGS.get(flag.lower(), "") for flag in atoms(answer.get(b"FLAGS")))
         identity = b"".join(_body(answer).split())
         key = hashlib.sha256(b"%d %s" % (size, identity)).digest()[:12]
         copy = bool(identity) and size > 0 and key in self._met
         if identity and folder.use != "Flagged":
             self._met.add(key)
-        labels = (*folder.labels, *gmail_labels(answer.get(b"X-GM-LABELS", ())), *flags)
+        labels = (*folder.labels, *gmail_labels(answer.get(b"X-GM-LABELS")), *flags)
         # A copy in a folder that says something of it is read again for that label alone.
         return _Letter(uid, size, mailfolder.distinct(labels), copy and not labels)
 
@@ -151,7 +151,12 @@ class Mail:
 
 def locator_of(account: Account, folder: Folder, uid: int) -> str:
     """Return a message's own address (RFC 5092), which mail programs can open."""
-    return f"{account.url}/{quote(folder.name)};UIDVALIDITY={folder.validity}/;UID={uid}"
+    return f"{place_of(account, folder)}UIDVALIDITY={folder.validity}/;UID={uid}"
+
+
+def place_of(account: Account, folder: Folder) -> str:
+    """Return what the addresses of all messages of a folder begin with, however often it is made anew."""
+    return f"{account.url}/{quote(folder.name)};"
 
 
 def _groups(letters: list[_Letter]) -> Iterator[list[_Letter]]:

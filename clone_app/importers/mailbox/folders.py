@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 
+from clone_app.entries import clean_text
 from clone_app.importers import mailfolder
+from clone_app.importers.mailbox.wire import Client, atoms, number
+from clone_app.importers.member import shown
 
 _UNREADABLE = frozenset({b"\\noselect", b"\\nonexistent"})
 # Special uses (RFC 6154) and what the program calls them; of the rest, only ALL and FLAGGED matter,
@@ -53,7 +55,7 @@ class Folder:
         return (self.use,) if self.use else (self.path,)
 
 
-def list_folders(client: IMAPClient) -> tuple[Folder, ...]:
+def list_folders(client: Client) -> tuple[Folder, ...]:
     """Return the folders that can be read, those that only repeat others last.
 
     `usual` are those read where the user names none: all but drafts, spam, trash and what repeats
@@ -61,7 +63,7 @@ def list_folders(client: IMAPClient) -> tuple[Folder, ...]:
     """
     found: list[Folder] = []
     for flags, delimiter, name in client.list_folders():
-        lower = {bytes(flag).lower() for flag in flags}
+        lower = {flag.lower() for flag in atoms(flags)}
         if lower & _UNREADABLE:
             continue
         try:
@@ -76,9 +78,9 @@ def list_folders(client: IMAPClient) -> tuple[Folder, ...]:
                 name=name,
                 path=path,
                 use=_use(lower, path),
-                messages=int(status.get(b"MESSAGES", 0)),
-                validity=int(status.get(b"UIDVALIDITY", 0)),
-                next_uid=int(status.get(b"UIDNEXT", 0)),
+                messages=number(status.get(b"MESSAGES")),
+                validity=number(status.get(b"UIDVALIDITY")),
+                next_uid=number(status.get(b"UIDNEXT")),
             )
         )
     found.sort(
@@ -101,7 +103,7 @@ def _with_usual(folders: Sequence[Folder], *, labelled: bool) -> tuple[Folder, .
 
 def _path(name: str, delimiter: object) -> str:
     parting = delimiter.decode("ascii", "replace") if isinstance(delimiter, bytes) else ""
-    return name.replace(parting, "/") if parting else name
+    return shown(name.replace(parting, "/") if parting else name)
 
 
 def _use(flags: set[bytes], path: str) -> str:
@@ -113,12 +115,14 @@ def _use(flags: set[bytes], path: str) -> str:
     return named[-1] if named else ""
 
 
-def gmail_labels(raw: Sequence[object]) -> tuple[str, ...]:
+def gmail_labels(raw: object) -> tuple[str, ...]:
     """Return Gmail's labels of a message, the known ones in English, its own without backslash."""
+    listed = raw if isinstance(raw, tuple | list) else ()
     names = [
-        part.decode("utf-8", "replace") if isinstance(part, bytes) else str(part) for part in raw
+        part.decode("utf-8", "replace") if isinstance(part, bytes) else str(part) for part in listed
     ]
     return mailfolder.distinct(
-        mailfolder.known(name.lstrip("\\")) or mailfolder.from_imap(name.lstrip("\\"))
+        mailfolder.known(name.lstrip("\\"))
+        or shown(clean_text(mailfolder.from_imap(name.lstrip("\\"))))
         for name in names
     )

@@ -6,14 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from imapclient import IMAPClient
-
 from clone_app.entries import Item
 from clone_app.importers import mailfolder
 from clone_app.importers.addresses import addresses
 from clone_app.importers.mailbox.account import Account
 from clone_app.importers.mailbox.fetch import locator_of
 from clone_app.importers.mailbox.folders import Folder, list_folders
+from clone_app.importers.mailbox.wire import Client, number
 from clone_app.importers.message import Origin, read_message
 from clone_app.progress import Progress
 from clone_app.protocols import Reading
@@ -39,9 +38,7 @@ class MailboxPreview:
         return sum(folder.messages for folder in self.folders if folder.usual)
 
 
-def look(
-    client: IMAPClient, account: Account, reading: Reading, progress: Progress
-) -> MailboxPreview:
+def look(client: Client, account: Account, reading: Reading, progress: Progress) -> MailboxPreview:
     """Return what an account holds; messages are peeked at and stay as they are."""
     progress.report(0, 0, "Listing folders")
     folders = list_folders(client)
@@ -55,7 +52,7 @@ def look(
             if not folder.messages or not (folder.usual or folder.use == mailfolder.SENT):
                 continue
             opened = client.select_folder(folder.name, readonly=True)
-            count = int(opened.get(b"EXISTS", 0))
+            count = number(opened.get(b"EXISTS"))
             if not count:
                 continue
             if folder.usual:
@@ -75,13 +72,13 @@ def look(
     )
 
 
-def _arrivals(client: IMAPClient, count: int) -> list[datetime]:
+def _arrivals(client: Client, count: int) -> list[datetime]:
     answers = client.fetch(sorted({1, count}), ["INTERNALDATE"])
     found = (answer.get(b"INTERNALDATE") for answer in answers.values())
     return [day for day in found if isinstance(day, datetime)]
 
 
-def _senders(client: IMAPClient, count: int) -> list[str]:
+def _senders(client: Client, count: int) -> list[str]:
     places = range(max(1, count - _SENT_LOOKED_AT + 1), count + 1)
     answers = client.fetch(list(places), ["BODY.PEEK[HEADER.FIELDS (FROM)]"])
     found: list[str] = []
@@ -94,14 +91,14 @@ def _senders(client: IMAPClient, count: int) -> list[str]:
 
 
 def _samples(
-    client: IMAPClient, account: Account, folder: Folder, count: int, reading: Reading
+    client: Client, account: Account, folder: Folder, count: int, reading: Reading
 ) -> list[Item]:
     places = sorted({max(1, count * part // 6) for part in (1, 3, 5)})
     answers = client.fetch(places, ["UID", f"BODY.PEEK[]<0.{_SAMPLE_BYTES}>"])
     found: list[Item] = []
     for answer in answers.values():
         body = next((value for name, value in answer.items() if name.startswith(b"BODY[")), b"")
-        locator = locator_of(account, folder, int(answer.get(b"UID", 0) or 0))
+        locator = locator_of(account, folder, number(answer.get(b"UID")))
         origin = Origin(locator, f"{folder.path}/", labels=folder.labels)
         item = read_message(body or b"", origin, reading=reading)
         if isinstance(item, Item):

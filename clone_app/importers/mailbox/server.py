@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import imaplib
 import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from imapclient import IMAPClient, SocketTimeout
+from imapclient import SocketTimeout
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 
 from clone_app.errors import MailPasswordError, MailServerError
 from clone_app.importers.mailbox.account import Account, Security
+from clone_app.importers.mailbox.wire import Client, TooMuchError
+from clone_app.importers.member import shown
 
 CONNECT_SECONDS, READ_SECONDS = 15, 60
-# A folder's list of numbers is one line of the protocol; the library's own limit (1 MB) is reached by
-# some 120,000 messages.
-_LINE_LIMIT = 50_000_000
+_GONE = (OSError, IMAPClientError, TooMuchError, AttributeError, ValueError)
 _SPECIAL = (
     "Gmail, iCloud, Yahoo and Fastmail want an app password, which you make in your account's "
     "security settings."
@@ -26,7 +25,7 @@ _SPECIAL = (
 
 
 @contextmanager
-def connected(account: Account, password: str) -> Iterator[IMAPClient]:
+def connected(account: Account, password: str) -> Iterator[Client]:
     """Log in, hand over the connection, log out; raise `MailServerError` with what to do.
 
     The server's certificate is always checked. Nothing is sent before the connection is encrypted,
@@ -41,11 +40,13 @@ def connected(account: Account, password: str) -> Iterator[IMAPClient]:
             _leave(client)
 
 
-def _connect(account: Account) -> IMAPClient:
-    # The limit is the module's: it has no other place, and lines are read long after.
-    imaplib._MAXLINE = max(imaplib._MAXLINE, _LINE_LIMIT)  # type: ignore[attr-defined]
+def _connect(account: Account) -> Client:
+    try:
+        account.host.encode("idna")
+    except UnicodeError as fault:
+        raise _nobody(account.host) from fault
     context = ssl.create_default_context()
-    client = IMAPClient(
+    client = Client(
         account.host,
         port=account.usual_port,
         ssl=account.security is Security.TLS,
@@ -61,25 +62,27 @@ def _connect(account: Account) -> IMAPClient:
     return client
 
 
-def _log_in(client: IMAPClient, account: Account, password: str) -> None:
+def _log_in(client: Client, account: Account, password: str) -> None:
     if client.has_capability("LOGINDISABLED"):
         raise MailServerError(
             f"{account.host} takes no password over a connection without encryption. "
             "Choose TLS or STARTTLS."
         )
-    if f"{account.user}{password}".isascii() or not client.has_capability("AUTH=PLAIN"):
+    if f"{account.user}{password}".isascii():
         client.login(account.user, password)
-    else:  # LOGIN carries ASCII only
+    elif client.has_capability("AUTH=PLAIN"):  # LOGIN carries ASCII only
         client.plain_login(account.user, password)
+    else:
+        raise LoginError("letters that it can't be sent")
 
 
-def _leave(client: IMAPClient) -> None:
+def _leave(client: Client) -> None:
     """Say goodbye; where nobody listens any more, just hang up."""
-    with contextlib.suppress(OSError, IMAPClientError):
+    with contextlib.suppress(*_GONE):
         client.socket().settimeout(2)
         client.logout()
         return
-    with contextlib.suppress(OSError, IMAPClientError, AttributeError):
+    with contextlib.suppress(*_GONE):
         client.shutdown()
 
 
@@ -89,7 +92,7 @@ def said_in_words(account: Account) -> Iterator[None]:
     host, port = account.host, account.usual_port
     try:
         yield
-    except (LoginError, UnicodeEncodeError) as fault:
+    except LoginError as fault:
         raise MailPasswordError(
             f"{host} did not accept the password for {account.user}. Type it again. {_SPECIAL}"
         ) from fault
@@ -104,12 +107,15 @@ def said_in_words(account: Account) -> Iterator[None]:
             f"{host} does not speak TLS on port {port}. Choose another port or STARTTLS."
         ) from fault
     except socket.gaierror as fault:
-        raise MailServerError(
-            f"There is no server named {host}, or no network. Check the name and the connection."
-        ) from fault
+        raise _nobody(host) from fault
     except ConnectionRefusedError as fault:
         raise MailServerError(
             f"Nothing answers at {host}, port {port}. Check server and port with your mail provider."
+        ) from fault
+    except TooMuchError as fault:
+        raise MailServerError(
+            f"{host} sent more than anybody asked for, so the connection was ended. Check the server's "
+            "name; where it is right, choose fewer folders."
         ) from fault
     except IMAPClientAbortError as fault:
         raise _broken_off(host) from fault
@@ -122,6 +128,12 @@ def said_in_words(account: Account) -> Iterator[None]:
         raise _broken_off(host) from fault
 
 
+def _nobody(host: str) -> MailServerError:
+    return MailServerError(
+        f"There is no server named {host}, or no network. Check the name and the connection."
+    )
+
+
 def _broken_off(host: str) -> MailServerError:
     return MailServerError(
         f"The connection to {host} broke off. What was fetched stays; import again to go on from "
@@ -130,8 +142,8 @@ def _broken_off(host: str) -> MailServerError:
 
 
 def _said(fault: Exception) -> str:
-    """Return the server's own words, cut short; it may say anything."""
+    """Return the server's own words, cut short; it may say anything, to a terminal too."""
     text = fault.args[0] if fault.args else ""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
-    return " ".join(str(text).split())[:120] or type(fault).__name__
+    return shown(" ".join(str(text).split()))[:120] or type(fault).__name__

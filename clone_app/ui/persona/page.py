@@ -73,6 +73,7 @@ class PersonaPage(Page):
         self._held: QWidget | None = None
         self.begin: QPushButton | None = None
         workspace.memory_changed.connect(self.refresh)
+        workspace.lines_proposed.connect(self.refresh)
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
