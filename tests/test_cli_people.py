@@ -59,3 +59,21 @@ def test_forgetting_nothing_in_particular_is_refused(run: Any) -> None:
     refused = run("forget")
     assert refused.code == 1
     assert "a source, a person, or a period" in refused.err
+
+
+def test_what_others_wrote_tells_a_terminal_nothing(run: Any, tmp_path: Path) -> None:
+    letter = MAIL.partition("\nFrom jane")[0].replace("1@example", "3@example")
+    letter = letter.replace("Subject: Harbour", "Subject: =?utf-8?q?=1b]0;x=07Storm=c2=9b?=")
+    letter = letter.replace("Jane Poe <", "=?utf-8?q?Evil=1b[2J_Name?= <evil.")
+    (tmp_path / "evil.mbox").write_text(letter)
+    run("import", tmp_path / "evil.mbox")
+    shown = run("people").out + run("items").out + run("search", "harbour").out
+    assert "Evil\ufffd[2J Name" in shown
+    assert "\x1b" not in shown
+    assert "\x9b" not in shown
+
+
+def test_a_watched_source_that_would_bring_it_back_is_named(run: Any) -> None:
+    run("sources", "watch", 1)
+    told = run("forget", "--who", "jane@work.example", "--dry-run").out
+    assert "1 watched source would bring it back" in told

@@ -24,7 +24,7 @@ from clone_app.cli import (
     testing,
     watching,
 )
-from clone_app.cli.commands import cli
+from clone_app.cli.commands import cli, say
 from clone_app.errors import Cancelled, CloneAppError
 
 __all__ = [
@@ -56,14 +56,12 @@ def main() -> None:
         fault.show()
         sys.exit(fault.exit_code)
     except CloneAppError as fault:
-        click.echo(str(fault), err=True)
+        say(str(fault), err=True)
         sys.exit(1)
     except (click.Abort, Cancelled, KeyboardInterrupt):
         sys.exit(130)
     except OSError as fault:
         # What the disk, the terminal or the network says where no other sentence was found for it.
         named = f" {fault.filename}" if fault.filename else ""
-        click.echo(
-            f"The system says: {fault.strerror}{named}. Put that right and try again.", err=True
-        )
+        say(f"The system says: {fault.strerror}{named}. Put that right and try again.", err=True)
         sys.exit(1)

@@ -14,6 +14,7 @@ from clone_app.cli.commands import (
     opened,
     print_json,
     ready_vectors,
+    say,
     shown_progress,
 )
 from clone_app.entries import Answer
@@ -46,9 +47,9 @@ def items(
         item = each.item
         first = (item.title or item.text).strip().splitlines()
         when = item.moment.iso() or "undated"
-        click.echo(f"{each.id:6}  {when:26} {item.medium:10} {first[0][:80] if first else ''}")
+        say(f"{each.id:6}  {when:26} {item.medium:10} {first[0][:80] if first else ''}")
     if not found:
-        click.echo("Nothing found.")
+        say("Nothing found.")
 
 
 def _asked(_: click.Context, __: click.Parameter, value: str) -> str:
@@ -72,10 +73,10 @@ def search(home: Path, text: str, k: int, at: str | None, as_json: bool) -> None
         return
     for hit in found:
         when = hit.item.moment.iso() or "undated"
-        click.echo(f"{hit.item_id:6}  {when}  {hit.item.medium}  {hit.item.key}")
-        click.echo(f"        {' '.join(hit.passage.split())[:300]}")
+        say(f"{hit.item_id:6}  {when}  {hit.item.medium}  {hit.item.key}")
+        say(f"        {' '.join(hit.passage.split())[:300]}")
     if not found:
-        click.echo("Nothing found.")
+        say("Nothing found.")
 
 
 @command()
@@ -124,7 +125,7 @@ def _try_model(app: App) -> None:
     with suppress(ModelError), shown_progress() as progress:
         able = app.try_model(progress)
         if able.style is AnswerStyle.QUOTES:
-            click.echo(f"The language model {able}. From now on answers are quotations.", err=True)
+            say(f"The language model {able}. From now on answers are quotations.", err=True)
 
 
 def _how(answer: Answer) -> str:
@@ -140,11 +141,11 @@ def print_answer(answer: Answer) -> None:
         said.append(
             sentence.text + (marks or ("" if answer.abstained else " [not in your entries]"))
         )
-    click.echo("\n".join(said))
-    click.echo(f"\n(The clone's answer; {_how(answer)}, {answer.model or 'no model'}.)")
+    say("\n".join(said))
+    say(f"\n(The clone's answer; {_how(answer)}, {answer.model or 'no model'}.)")
     if answer.note:
-        click.echo(answer.note)
+        say(answer.note)
     for source in answer.sources:
         when = source.moment.iso() or "undated"
         quote = " ".join(source.quote.split())
-        click.echo(f"[{numbers[source.key]}] {when} {source.medium}: {quote}")
+        say(f"[{numbers[source.key]}] {when} {source.medium}: {quote}")

@@ -6,6 +6,7 @@ import errno
 import functools
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -26,6 +27,8 @@ from clone_app.progress import Progress, Step
 
 SERVER_KEY_VARIABLE = "CLONE_APP_SERVER_KEY"
 
+_TOLD_TO_DO = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -44,6 +47,16 @@ class Commands(click.Group):
                 raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a line; what others wrote in it can't move the cursor or rename the terminal."""
+    click.echo(plain(text), err=err)
+
+
+def plain(text: str) -> str:
+    """Return a text without the signs by which a terminal is told to do something."""
+    return _TOLD_TO_DO.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def local_day(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
@@ -138,7 +151,7 @@ def ready_vectors(app: App) -> None:
         with shown_progress() as progress:
             missing = app.finish_vectors(progress)
     if missing:
-        click.echo(
+        say(
             f"{counted(missing, 'passage')} can't be found by meaning yet, only by words.", err=True
         )
 
@@ -154,10 +167,10 @@ def shown_progress() -> Iterator[Progress]:
         share = f" {step.done}/{step.total}" if step.total else f" {step.done}" if step.done else ""
         left = f", {step.seconds_left:.0f} s left" if step.seconds_left else ""
         if person:
-            click.echo(f"\r\x1b[K{step.label}{share}{left}", err=True, nl=False)
+            click.echo(f"\r\x1b[K{plain(step.label)}{share}{left}", err=True, nl=False)
         elif time.monotonic() - last > 10:
             last = time.monotonic()
-            click.echo(f"{step.label}{share}{left}", err=True)
+            say(f"{step.label}{share}{left}", err=True)
 
     try:
         yield Progress(show)

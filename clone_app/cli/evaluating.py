@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from clone_app.app.evaluating import JUDGES, READERS, RETRIEVING, Plan
-from clone_app.cli.commands import cli, command, opened, print_json, shown_progress
+from clone_app.cli.commands import cli, command, opened, print_json, say, shown_progress
 from clone_app.errors import CloneAppError
 from clone_app.evaluation.export import shown
 from clone_app.evaluation.report import (
@@ -71,7 +71,7 @@ def evaluate(
     else:
         print_report(report)
         for path in files:
-            click.echo(str(path))
+            say(str(path))
     failed = report.run.facts.get("failed_suites", {})
     if failed:
         raise CloneAppError(" ".join(f"{said}" for said in failed.values()))
@@ -102,7 +102,7 @@ def runs(context: click.Context, profile: Path | None, as_json: bool) -> None:
         return
     for row in found:
         suites = ", ".join(Path(each).name for each in row.plan.suites)
-        click.echo(
+        say(
             f"{row.id:4}  {row.started_at:%Y-%m-%d %H:%M}  {row.state:9} {row.done}/{row.total}  "
             f"{suites}  reader {row.plan.reader}  {row.note}".rstrip()
         )
@@ -121,7 +121,7 @@ def show(home: Path, run: int, out: Path | None, as_json: bool) -> None:
         return
     print_report(report)
     for path in files:
-        click.echo(str(path))
+        say(str(path))
 
 
 @command(runs, name="compare")
@@ -148,7 +148,7 @@ def compare_(home: Path, one: int, other: int, score: str, as_json: bool) -> Non
         return
     for arm, (ours, theirs, gap) in found.items():
         sides = "  ".join("     " if each is None else f"{each:.3f}" for each in (ours, theirs))
-        click.echo(f"{arm:16} {sides}  {shown(gap)}")
+        say(f"{arm:16} {sides}  {shown(gap)}")
 
 
 @command(runs, name="note")
@@ -161,7 +161,7 @@ def note_(home: Path, run: int, text: str, as_json: bool) -> None:
     if as_json:
         print_json({"run": run, "note": text})
     else:
-        click.echo(f"Noted to run {run}.")
+        say(f"Noted to run {run}.")
 
 
 @command(runs)
@@ -173,7 +173,7 @@ def delete(home: Path, run: int, as_json: bool) -> None:
     if as_json:
         print_json({"deleted": run})
     else:
-        click.echo(f"Run {run} is deleted.")
+        say(f"Run {run} is deleted.")
 
 
 def print_report(report: Report) -> None:
@@ -182,18 +182,18 @@ def print_report(report: Report) -> None:
     for life in report.lives:
         suite = f"{life.suite} {life.tier}".strip()
         cut = f"the first {limit} of " if 0 < limit < life.questions else ""
-        click.echo(
+        say(
             f"{suite}  {life.name}: {life.traces} traces, {cut}{life.questions} questions, "
             f"file {life.pin}"
         )
         for said in life.notes:
-            click.echo(f"    {said}")
+            say(f"    {said}")
     for warning in (*report.run.facts.get("warnings", ()), *judge_notes(report)):
-        click.echo(warning)
+        say(warning)
     arms = [*report.arms, *([report.beside] if report.beside else [])]
     names = [name for name in MAIN if any(name in arm.scores for arm in arms)]
-    click.echo(f"\n{'':14}" + "".join(f"{name:>22}" for name in names))
+    say(f"\n{'':14}" + "".join(f"{name:>22}" for name in names))
     for arm in arms:
         cells = "".join(f"{shown(arm.intervals.get(name)):>22}" for name in names)
-        click.echo(f"{arm.name:14}{cells}")
-    click.echo(f"\nRun {report.run.id}; means over lives, with 95 % intervals over questions.")
+        say(f"{arm.name:14}{cells}")
+    say(f"\nRun {report.run.id}; means over lives, with 95 % intervals over questions.")

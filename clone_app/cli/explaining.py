@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from clone_app.cli.commands import command, opened, print_json, ready_vectors
+from clone_app.cli.commands import command, opened, print_json, ready_vectors, say
 from clone_app.memory.reasons import told
 
 
@@ -23,4 +23,4 @@ def why(home: Path, question: str, item: int, at: str | None, as_json: bool) -> 
     if as_json:
         print_json(asdict(reason))
         return
-    click.echo("\n".join(told(reason)))
+    say("\n".join(told(reason)))

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from clone_app.app import ImportReport
-from clone_app.cli.commands import cli, command, counted, opened, print_json, shown_progress
+from clone_app.cli.commands import cli, command, counted, opened, print_json, say, shown_progress
 from clone_app.errors import CloneAppError
 from clone_app.importers import IMPORTERS
 from clone_app.packed import report_json, source_json
@@ -71,23 +71,23 @@ def print_report(report: ImportReport, *, as_json: bool) -> None:
     if as_json:
         print_json(report_json(report))
         return
-    click.echo(
+    say(
         f"{report.seen} seen: {report.added} added, {report.updated} updated, "
         f"{report.unchanged} unchanged, {counted(report.duplicates, 'duplicate')}, "
         f"{counted(len(report.problems), 'problem')}. "
         f"{report.undated} without a date, {report.mine} yours."
     )
     for locator, reason in report.problems:
-        click.echo(f"problem  {locator}: {reason}")
+        say(f"problem  {locator}: {reason}")
     for locator, reason in report.skipped:
-        click.echo(f"skipped  {locator}: {reason}")
+        say(f"skipped  {locator}: {reason}")
     if report.seen and not report.mine:
-        click.echo(
+        say(
             "None of it is yours. If you are one of those who wrote it (`clone-app people` lists "
             "them), import it again with --me and your name there."
         )
     if report.vectors_pending:
-        click.echo(
+        say(
             f"{counted(report.vectors_pending, 'passage')} can't be found by meaning yet; the next "
             "question or search sees to that first."
         )
@@ -116,7 +116,7 @@ def sources(context: click.Context, profile: Path | None, as_json: bool) -> None
         if source.fault:
             state += f"  {source.fault}"
         noun = "item " if source.items == 1 else "items"
-        click.echo(f"{source.id:4} {source.items:7} {noun}  {source.title}  {source.path}{state}")
+        say(f"{source.id:4} {source.items:7} {noun}  {source.title}  {source.path}{state}")
 
 
 @command(sources, name="remove")
@@ -136,4 +136,4 @@ def remove(home: Path, source_id: int, yes: bool, as_json: bool) -> None:
     if as_json:
         print_json({"removed": gone})
     else:
-        click.echo(f"{counted(gone, 'item')} removed.")
+        say(f"{counted(gone, 'item')} removed.")

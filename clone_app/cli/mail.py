@@ -13,7 +13,7 @@ import click
 
 from clone_app.app import App, ProfileState
 from clone_app.app.mailboxes import Account, Security
-from clone_app.cli.commands import command, opened, print_json, shown_progress
+from clone_app.cli.commands import command, opened, print_json, say, shown_progress
 from clone_app.cli.importing import print_report
 from clone_app.errors import MailPasswordError
 
@@ -58,7 +58,7 @@ def import_mail(
         host=host.strip(), user=user.strip(), port=port or 0, security=Security(security)
     )
     if account.security is Security.PLAIN and not account.local:
-        click.echo("The password and the mail will cross the network unencrypted.", err=True)
+        say("The password and the mail will cross the network unencrypted.", err=True)
     if only_list:
         with _perhaps_open(home) as app:
             _list(app, account, as_json=as_json)
@@ -111,4 +111,4 @@ def _list(app: App, account: Account, *, as_json: bool) -> None:
         return
     for folder in found.folders:
         read = "read" if folder.usual else "left out unless named"
-        click.echo(f"{folder.messages:8} {folder.path}  {folder.use}  {read}")
+        say(f"{folder.messages:8} {folder.path}  {folder.use}  {read}")

@@ -14,6 +14,7 @@ from clone_app.cli.commands import (
     local_day,
     opened,
     print_json,
+    say,
     shown_progress,
 )
 from clone_app.memory.people import Person
@@ -37,10 +38,10 @@ def people(context: click.Context, profile: Path | None, as_json: bool) -> None:
         return
     for each in found:
         you = "  (you)" if each.mine else ""
-        click.echo(f"{each.wrote:7} wrote {each.got:7} got  {each.name}{you}")
+        say(f"{each.wrote:7} wrote {each.got:7} got  {each.name}{you}")
         for name in each.names():
             if name != each.name:
-                click.echo(f"{'':28}{name}")
+                say(f"{'':28}{name}")
 
 
 @command(people, name="proposals")
@@ -62,7 +63,7 @@ def proposals(home: Path, as_json: bool) -> None:
         )
         return
     for each in found:
-        click.echo(f"{each.one.key}  =?  {each.other.key}   ({each.reason})")
+        say(f"{each.one.key}  =?  {each.other.key}   ({each.reason})")
 
 
 @command(people, name="merge")
@@ -134,6 +135,7 @@ def forget(
                 "mine": count.mine,
                 "answers": count.answers,
                 "shared": count.shared,
+                "watched": count.watched,
                 "first": count.first,
                 "last": count.last,
                 "removed": not dry_run,
@@ -141,20 +143,25 @@ def forget(
         )
         return
     if count.items:
-        click.echo(f"{'Would remove' if dry_run else 'Removed'} {sentence}.")
+        say(f"{'Would remove' if dry_run else 'Removed'} {sentence}.")
     else:
-        click.echo("Nothing to remove: no item fits all that was given, or none rests on it alone.")
+        say("Nothing to remove: no item fits all that was given, or none rests on it alone.")
     if count.shared == 1:
-        click.echo("1 item stays, because another source holds it too.")
+        say("1 item stays, because another source holds it too.")
     elif count.shared:
-        click.echo(f"{count.shared} items stay, because another source holds them too.")
+        say(f"{count.shared} items stay, because another source holds them too.")
+    if count.watched:
+        say(
+            f"{counted(count.watched, 'watched source')} would bring it back when a file there changes: "
+            "`sources unwatch ID` first."
+        )
 
 
 def _told(person: Person, as_json: bool) -> None:
     if as_json:
         print_json(_person_json(person))
     else:
-        click.echo(f"{person.name}: {', '.join(person.names())}")
+        say(f"{person.name}: {', '.join(person.names())}")
 
 
 def _person_json(person: Person) -> dict[str, object]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from clone_app.cli.commands import cli, command, counted, opened, print_json, shown_progress
+from clone_app.cli.commands import cli, command, counted, opened, print_json, say, shown_progress
 from clone_app.memory.lines import KeptLine, LineState
 from clone_app.paths import default_home
 from clone_app.persona.document import TITLES, Audience, as_text, shown, span
@@ -46,27 +46,27 @@ def _show(home: Path, audience: Audience, as_json: bool) -> None:
         if as_json:
             print_json([shown(line) for line in heard.lines])
         else:
-            click.echo(as_text(heard) or f"Nothing of the document is for {_WHO[audience]}.")
+            say(as_text(heard) or f"Nothing of the document is for {_WHO[audience]}.")
         return
     if as_json:
         print_json([_line_json(each) for each in kept])
         return
     if not kept:
-        click.echo("Nothing is known of you yet. `persona build` reads your entries.")
+        say("Nothing is known of you yet. `persona build` reads your entries.")
         return
     first = True
     for section, title in TITLES.items():
         mine = [each for each in kept if each.line.section is section]
         if mine:
-            click.echo(title if first else f"\n{title}")
+            say(title if first else f"\n{title}")
             first = False
         for each in mine:
             new = "+" if each.state is LineState.PROPOSED else " "
             mark = " [locked]" if each.state is LineState.LOCKED else ""
             hidden = " [private]" if each.line.private else ""
-            click.echo(f"{new}{each.id:5}  {shown(each.line)}{mark}{hidden}")
+            say(f"{new}{each.id:5}  {shown(each.line)}{mark}{hidden}")
             if each.offered is not None:
-                click.echo(f"~{each.id:5}  {each.offered}")
+                say(f"~{each.id:5}  {each.offered}")
 
 
 @command(persona, name="build")
@@ -78,7 +78,7 @@ def build(home: Path, as_json: bool) -> None:
     if as_json:
         print_json({"added": found.added, "changed": found.changed, "waiting": waiting})
     else:
-        click.echo(
+        say(
             f"{counted(found.added, 'new line')} and {counted(found.changed, 'new wording')}; "
             f"{waiting} wait{'s' if waiting == 1 else ''} for you. `persona show` lists what waits, "
             "`persona accept` takes it into the document."
@@ -149,7 +149,7 @@ def forget_topic(home: Path, topic: str | None, off: bool, as_json: bool) -> Non
         if as_json:
             print_json(list(found))
         else:
-            click.echo("\n".join(found) or "No topic is forgotten.")
+            say("\n".join(found) or "No topic is forgotten.")
         return
     with opened(home, writing=True) as app:
         if off:
@@ -160,9 +160,9 @@ def forget_topic(home: Path, topic: str | None, off: bool, as_json: bool) -> Non
     if as_json:
         print_json({"allowed" if off else "forgotten": number})
     elif off:
-        click.echo(f"“{topic}” may be used again.")
+        say(f"“{topic}” may be used again.")
     else:
-        click.echo(f"“{topic}” is never used again; {counted(number, 'line')} went with it.")
+        say(f"“{topic}” is never used again; {counted(number, 'line')} went with it.")
 
 
 @command(persona, name="private")
@@ -199,7 +199,7 @@ def private(
         print_json({"open" if off else "private": len(ids) + len(marks)})
         return
     kept = [f"line {each}" for each in ids] + [f"{kind} “{name}”" for kind, name in marks]
-    click.echo(f"{'Open again' if off else 'Kept private'}: {', '.join(kept)}.")
+    say(f"{'Open again' if off else 'Kept private'}: {', '.join(kept)}.")
 
 
 def _need(ids: tuple[int, ...], everything: bool) -> None:
@@ -211,7 +211,7 @@ def _told(what: str, number: int, as_json: bool) -> None:
     if as_json:
         print_json({what: number})
     else:
-        click.echo(f"{counted(number, 'line')} {what}.")
+        say(f"{counted(number, 'line')} {what}.")
 
 
 def _line_json(kept: KeptLine) -> dict[str, object]:

@@ -15,6 +15,7 @@ from clone_app.cli.commands import (
     opened,
     print_json,
     ready_vectors,
+    say,
     shown_progress,
 )
 from clone_app.errors import CloneAppError
@@ -42,10 +43,10 @@ def set_(home: Path, url: str, model: str, with_key: bool, as_json: bool) -> Non
         print_json({"server": url, "model": model, "key kept": kept, "agreed": not host})
         return
     if key and not kept:
-        click.echo(
+        say(
             f"There is no keyring here, so the key is not kept. Set {SERVER_KEY_VARIABLE} when you ask."
         )
-    click.echo(
+    say(
         "Nothing is sent yet. `clone-app remote show QUESTION` shows what would be; "
         "`clone-app remote agree` lets it."
     )
@@ -66,9 +67,9 @@ def show(home: Path, question: str, at: str | None, as_json: bool) -> None:
         print_json([{"role": each.role, "text": each.text} for each in messages])
         return
     for message in messages:
-        click.echo(f"--- {message.role}\n{message.text}\n")
+        say(f"--- {message.role}\n{message.text}\n")
     if not messages:
-        click.echo("Nothing: this would be answered without a model.")
+        say("Nothing: this would be answered without a model.")
 
 
 @command(remote, name="agree")
@@ -82,7 +83,7 @@ def agree(home: Path, as_json: bool) -> None:
     if as_json:
         print_json({"agreed": server})
     else:
-        click.echo(f"{server} answers from now on. `clone-app remote off` ends it.")
+        say(f"{server} answers from now on. `clone-app remote off` ends it.")
 
 
 @command(remote, name="off")
@@ -94,7 +95,7 @@ def off(home: Path, as_json: bool) -> None:
     if as_json:
         print_json({"server": ""})
     else:
-        click.echo("Answers are written on this machine again.")
+        say("Answers are written on this machine again.")
 
 
 @command(remote, name="log")
@@ -116,6 +117,6 @@ def log(home: Path, as_json: bool) -> None:
         )
         return
     for each in found:
-        click.echo(f"{each.at:%Y-%m-%d %H:%M:%S}  {each.host}  {each.purpose}  {each.bytes} bytes")
+        say(f"{each.at:%Y-%m-%d %H:%M:%S}  {each.host}  {each.purpose}  {each.bytes} bytes")
     if not found:
-        click.echo("Nothing has left this machine.")
+        say("Nothing has left this machine.")

@@ -8,7 +8,7 @@ import click
 from pydantic import ValidationError
 
 from clone_app.app import App, ProfileState
-from clone_app.cli.commands import command, opened, print_json
+from clone_app.cli.commands import command, opened, print_json, say
 from clone_app.errors import DamagedError
 from clone_app.settings import Settings
 
@@ -30,11 +30,11 @@ def doctor(home: Path, as_json: bool) -> None:
         return
     for name, value in found.items():
         if isinstance(value, dict):
-            click.echo(f"{name}:")
+            say(f"{name}:")
             for inner, said in value.items():
-                click.echo(f"    {inner}: {said}")
+                say(f"    {inner}: {said}")
         else:
-            click.echo(f"{name}: {value}")
+            say(f"{name}: {value}")
 
 
 @command()
@@ -65,7 +65,7 @@ def settings(home: Path, name: str | None, value: str | None, as_json: bool) -> 
         return
     for each, kept in shown.items():
         about = Settings.model_fields[each].description or ""
-        click.echo(f"{each} = {kept}\n    {about}")
+        say(f"{each} = {kept}\n    {about}")
 
 
 def _wanted(fault: ValueError) -> str:

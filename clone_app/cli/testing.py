@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from clone_app.cli.commands import cli, command, counted, opened, print_json, shown_progress
+from clone_app.cli.commands import cli, command, counted, opened, print_json, say, shown_progress
 from clone_app.evaluation.suites.own import OwnQuestion
 from clone_app.paths import default_home
 
@@ -82,7 +82,7 @@ def delete_(home: Path, numbers: tuple[int, ...], as_json: bool) -> None:
     if as_json:
         print_json({"deleted": gone})
     else:
-        click.echo(f"{counted(gone, 'question')} deleted.")
+        say(f"{counted(gone, 'question')} deleted.")
 
 
 def _list(home: Path, *, as_json: bool) -> None:
@@ -90,7 +90,7 @@ def _list(home: Path, *, as_json: bool) -> None:
         found = app.own_questions()
     _print(found, as_json=as_json)
     if not found and not as_json:
-        click.echo("No questions yet. `clone-app tests generate` makes some from your entries.")
+        say("No questions yet. `clone-app tests generate` makes some from your entries.")
 
 
 def _print(questions: tuple[OwnQuestion, ...], *, as_json: bool) -> None:
@@ -98,8 +98,8 @@ def _print(questions: tuple[OwnQuestion, ...], *, as_json: bool) -> None:
         print_json([_json(each) for each in questions])
         return
     for each in questions:
-        click.echo(f"{each.id:4}  {each.kind}: {each.text}")
-        click.echo(f"      {each.asked().answer}")
+        say(f"{each.id:4}  {each.kind}: {each.text}")
+        say(f"      {each.asked().answer}")
 
 
 def _json(question: OwnQuestion) -> dict[str, object]:

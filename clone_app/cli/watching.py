@@ -10,7 +10,7 @@ import click
 
 from clone_app.app import App
 from clone_app.app.watching import Refreshed
-from clone_app.cli.commands import command, counted, opened, print_json, shown_progress
+from clone_app.cli.commands import command, counted, opened, print_json, say, shown_progress
 from clone_app.cli.importing import print_report, sources
 from clone_app.cli.mail import mail_password
 from clone_app.packed import report_json
@@ -81,7 +81,7 @@ def _said(source_id: int, *, watched: bool, as_json: bool) -> None:
     if as_json:
         print_json({"id": source_id, "watched": watched})
     else:
-        click.echo(f"Source {source_id} is {'watched' if watched else 'no longer watched'}.")
+        say(f"Source {source_id} is {'watched' if watched else 'no longer watched'}.")
 
 
 def _remove_gone(app: App, source_id: int | None, *, yes: bool) -> int:
@@ -110,13 +110,13 @@ def _print(
         return
     for each in done:
         report = each.report
-        click.echo(
+        say(
             f"{each.source_id:4} {each.title}: {report.added} added, {report.updated} updated, "
             f"{report.unchanged} unchanged, {each.gone} no longer in its files."
         )
     if removed:
-        click.echo(f"{counted(removed, 'item')} removed.")
+        say(f"{counted(removed, 'item')} removed.")
     for fault in faults.values():
-        click.echo(fault, err=True)
+        say(fault, err=True)
     if not done and not faults:
-        click.echo("Nothing has changed.")
+        say("Nothing has changed.")

@@ -71,7 +71,7 @@ def estimate(
         return Estimate(answers, indexing, answering)
     reader.chat.load(progress)
     spent: dict[bool, list[float]] = {False: [], True: []}
-    marking: list[float] = []
+    marking: dict[bool, list[float]] = {False: [], True: []}
     for step, share in enumerate(SAMPLES):
         progress.report(step, len(SAMPLES), LABEL)
         life, question = asked[int(share * len(asked))]
@@ -81,16 +81,19 @@ def estimate(
             begun = clock()
             free, given, items = _answer(reader, life, question, 0 if bare else k, progress)
             spent[bare].append(clock() - begun)
-            if judge is not None and not bare:
+            if judge is not None:
                 begun = clock()
                 text = retrieved_text(given, items, question, judge)
                 judge.mark(question, free, text, progress)
-                marking.append(clock() - begun)
+                marking[bare].append(clock() - begun)
     without = sum(arm.name == "options only" for arm in arms)
     each = sum(spent[False]) / len(spent[False])
     reading = len(asked) * (without * spent[True][0] + (len(arms) - without) * each)
+    judging = 0.0
+    if marking[False]:  # beside the bare options nothing was retrieved that could be marked
+        full = sum(marking[False]) / len(marking[False])
+        judging = len(asked) * (without * marking[True][0] + (len(arms) - without) * full)
     answering += reading / reader.parallel
-    judging = answers * sum(marking) / len(marking) if marking else 0.0
     return Estimate(answers, indexing, answering, judging / (judge.parallel if judge else 1))
 
 

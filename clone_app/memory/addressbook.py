@@ -115,8 +115,10 @@ class AddressBook:
 
     def prune(self) -> None:
         """Forget decisions about names and addresses that no item bears any more."""
-        known = {handle.key for handle in self._handles()}
         bonds = self._bonds()
+        if not bonds and not self._called():
+            return
+        known = {handle.key for handle in self._handles()}
         gone = {key for bond in bonds for key in (bond.one, bond.other)} - known
         gone |= {handle for handle, _ in self._called()} - known
         if not gone:

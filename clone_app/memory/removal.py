@@ -40,7 +40,8 @@ class Removal:
 class RemovalCount:
     """Say what would go: items, of them the user's own, and answers that rested on them.
 
-    `shared` counts items that stay because another source holds them too.
+    `shared` counts items that stay because another source holds them too; `watched` the watched sources
+    that would bring items back at the next change of their files.
     """
 
     items: int
@@ -49,6 +50,7 @@ class RemovalCount:
     shared: int
     first: str
     last: str
+    watched: int = 0
 
 
 def count_removal(base: Base, removal: Removal) -> RemovalCount:
@@ -67,7 +69,15 @@ def count_removal(base: Base, removal: Removal) -> RemovalCount:
         "SELECT t.id, json_extract(s.value, '$.key') FROM turns t, "
         "json_each(t.answer, '$.sources') s WHERE t.answer IS NOT NULL",
     )
+    whole = removal.source if removal == Removal(source=removal.source) else None
+    watched = rows(
+        db,
+        "SELECT count(DISTINCT w.source_id) FROM watched w JOIN item_sources s USING (source_id) "
+        f"WHERE w.source_id IS NOT ? AND s.item_id IN ({marks})",
+        [whole],
+    )[0][0]
     return RemovalCount(
+        watched=int(watched),
         items=len(doomed),
         mine=int(mine),
         answers=len({turn for turn, key in answers if key in keys}),

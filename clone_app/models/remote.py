@@ -28,7 +28,8 @@ POLL_SECONDS: Final = 0.1
 LETTERS_AT_MOST: Final = 200_000
 LINE_AT_MOST: Final = 1_000_000
 _LATIN_LETTERS_A_TOKEN: Final = 3.2
-_FIRST_CJK: Final = "\u2e80"
+# From Greek on: tokenizers learn mostly from Latin, and cut other scripts into single letters.
+_FIRST_OTHER: Final = "\u0370"
 _DONE: Final = object()
 
 
@@ -50,6 +51,10 @@ class RemoteChat:
         self._context = context
         self._sent = sent
         self._silent = silent_seconds
+        if not (server.key.isascii() and server.key.isprintable()):
+            raise ModelError(
+                f"The key for {server.host} holds a letter that no key has. Set it anew in Preferences."
+            )
         headers = {"Authorization": f"Bearer {server.key}"} if server.key else {}
         self._client = httpx.Client(
             headers=headers,
@@ -75,9 +80,9 @@ class RemoteChat:
     def count(self, text: str) -> int:
         """Return about how many tokens the text takes: the server's tokenizer isn't here.
 
-        Measured on the high side: a Latin token is some four letters, a Chinese one a character.
+        Measured on the high side: a Latin token is some four letters, in other scripts a letter is one.
         """
-        wide = sum(letter >= _FIRST_CJK for letter in text)
+        wide = sum(letter >= _FIRST_OTHER for letter in text)
         return wide + int((len(text) - wide) / _LATIN_LETTERS_A_TOKEN) + 1
 
     def stream(
@@ -213,7 +218,7 @@ def _lines(response: httpx.Response) -> Iterator[str]:
 def _whole(content: bytes, host: str) -> Iterator[str]:
     try:
         text = json.loads(content)["choices"][0]["message"]["content"]
-    except (ValueError, KeyError, IndexError, TypeError) as fault:
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError) as fault:
         raise ModelError(_not_understood(host)) from fault
     if text:
         yield str(text)[:LETTERS_AT_MOST]
@@ -228,7 +233,9 @@ def _delta(data: str, host: str) -> str:
             )
         choices = event["choices"]
         return str(choices[0].get("delta", {}).get("content") or "") if choices else ""
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as fault:
+    except (
+        ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError,
+    ) as fault:  # fmt: skip
         raise ModelError(_not_understood(host)) from fault
 
 

@@ -53,5 +53,8 @@ def _at_home(host: str) -> bool:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
-        return "." not in host or host.endswith((".local", ".lan", ".home.arpa", ".internal"))
+        # A whole address may be written as one number, 8.8.8.8 as 134744072.
+        named = "." not in host and not host[:1].isdigit()
+        return named or host.endswith((".local", ".lan", ".home.arpa", ".internal"))
+    address = getattr(address, "ipv4_mapped", None) or address
     return address.is_loopback or address.is_private or address.is_link_local

@@ -78,6 +78,11 @@ def _told(count: RemovalCount) -> str:
         parts.append(f"{words.count(count.answers, 'answer')} that rested on them go too.")
     if count.shared:
         parts.append(f"{words.entries(count.shared)} stay, because another source holds them too.")
+    if count.watched:
+        parts.append(
+            f"{words.count(count.watched, 'watched source')} would bring them back when a file there "
+            "changes: take the tick off Watch on the Import page first."
+        )
     parts.append(
         "The files they came from are not touched: importing them again brings everything back."
     )

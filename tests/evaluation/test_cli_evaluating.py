@@ -91,3 +91,10 @@ def test_runs_are_listed_compared_noted_and_deleted(run: Any, life_file: Writer)
         1,
         "There is no run 1. List the runs to see which there are.\n",
     )
+
+
+def test_a_run_over_some_questions_says_of_how_many(run: Any, life_file: Writer) -> None:
+    said = run("evaluate", life_file(life()), "--arm", "bm25", "--limit", 2)
+    assert "6 traces, the first 2 of 4 questions, file other" in said.out
+    assert run("runs", "note", 1, "half").out == "Noted to run 1.\n"
+    assert run("runs", "delete", 1).out == "Run 1 is deleted.\n"

@@ -9,6 +9,7 @@ from clone_app.memory.addressbook import AddressBook
 from clone_app.memory.people import Bond
 from clone_app.memory.removal import Removal, count_removal, remove
 from clone_app.memory.store import ItemFilter, Store
+from clone_app.memory.watched import Watched
 
 from .conftest import entry, take_in
 
@@ -141,3 +142,11 @@ def test_people_are_read_again_when_an_entry_is_described_anew(life: Store) -> N
 
 def test_more_entries_than_a_query_has_parameters_are_looked_up(life: Store) -> None:
     assert len(life.by_id(range(300_000))) == 5
+
+
+def test_sources_that_would_bring_it_back_are_counted(life: Store) -> None:
+    (source,) = life.sources()
+    assert count_removal(life.base, Removal(since="2024-03-01")).watched == 0
+    Watched(life.base).add(source.id)
+    assert count_removal(life.base, Removal(since="2024-03-01")).watched == 1
+    assert count_removal(life.base, Removal(source=source.id)).watched == 0

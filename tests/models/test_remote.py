@@ -136,6 +136,12 @@ def test_a_refusal_is_a_sentence_that_says_what_to_do(status: int, says: str) ->
         ("text/event-stream", b"data: {not json\n\n", "form this program doesn't know"),
         ("text/event-stream", b'data: {"error": {"message": "x"}}\n\n', "error of its own"),
         ("application/json", b"[]", "form this program doesn't know"),
+        (
+            "text/event-stream",
+            b"data: " + b"[" * 90_000 + b"\n\n",
+            "form this program doesn't know",
+        ),
+        ("application/json", b"[" * 90_000, "form this program doesn't know"),
         ("application/json", b"", "form this program doesn't know"),
         ("text/event-stream", b"data: " + b"x" * 1_200_000, "no end"),
     ],
@@ -143,6 +149,11 @@ def test_a_refusal_is_a_sentence_that_says_what_to_do(status: int, says: str) ->
 def test_a_server_that_talks_nonsense_is_named(kind: str, content: bytes, says: str) -> None:
     with serving(answering(200, kind, content)) as (url, _), pytest.raises(ModelError, match=says):
         ask(url)
+
+
+def test_a_key_that_no_server_could_have_given_is_a_sentence() -> None:
+    with pytest.raises(ModelError, match="Set it anew in Preferences"):
+        ask("http://localhost:9/v1", key="schlüssel")
 
 
 def test_a_redirect_is_not_followed() -> None:
@@ -217,12 +228,19 @@ def test_tokens_are_counted_on_the_high_side_in_either_script() -> None:
     chat = RemoteChat(Server(url="http://localhost/v1", model=""), context=4096)
     assert chat.count("I walked to the harbour.") >= 6
     assert chat.count("我昨天去了港口") >= 7
+    assert chat.count("ذهبت إلى الميناء أمس") >= 17
     chat.close()
 
 
 @pytest.mark.parametrize(
     "url",
-    ["https://models.example.org/v1", "http://localhost:8080/v1/", "http://192.168.1.5:8000/v1"],
+    [
+        "https://models.example.org/v1",
+        "http://localhost:8080/v1/",
+        "http://192.168.1.5:8000/v1",
+        "http://tower:8000/v1",
+        "http://[fd00::5]:8000/v1",
+    ],
 )
 def test_addresses_with_tls_or_within_the_house_are_taken(url: str) -> None:
     assert checked_url(f" {url} ") == url.rstrip("/")
@@ -233,6 +251,9 @@ def test_addresses_with_tls_or_within_the_house_are_taken(url: str) -> None:
     [
         ("http://models.example.org/v1", "https"),
         ("http://8.8.8.8/v1", "https"),
+        ("http://134744072/v1", "https"),  # 8.8.8.8 in one number
+        ("http://0x08080808/v1", "https"),
+        ("http://[::ffff:8.8.8.8]/v1", "https"),
         ("localhost:8080", "not a server's address"),
         ("ftp://localhost/", "not a server's address"),
         ("http://[::1", "not a server's address"),

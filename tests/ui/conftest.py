@@ -263,7 +263,7 @@ class FakeApp:
         self._note("unwatch")
         self._mark(source_id, watched=False)
 
-    def remove_gone(self, source_id: int, _: Progress) -> int:
+    def remove_gone(self, source_id: int, progress: Progress) -> int:
         self._note("remove_gone")
         self._mark(source_id, gone=0)
         return 1

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from clone_app.memory.likeness import Proposal
 from clone_app.memory.people import Handle, Person
+from clone_app.memory.removal import RemovalCount
 from clone_app.memory.store import Stored
 from clone_app.ui.people.page import PeoplePage
 from clone_app.ui.workspace import Workspace
@@ -164,3 +165,15 @@ def test_forgetting_somebody_means_their_own_names_and_addresses_never_a_namesak
     only.click()
     waited(lambda: len(wanted) == 2)
     assert [each["handles"] for each in wanted] == [("tom@example.org", "tommy"), ("tommy",)]
+
+
+def test_a_watched_source_that_would_bring_it_back_is_named_before_anything_goes(
+    page: PeoplePage, app: Any, waited: Waited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = RemovalCount(items=2, mine=0, answers=0, shared=0, first="", last="", watched=1)
+    monkeypatch.setattr(app, "count_removal", lambda _: count)
+    choose(page, 2)
+    page.view.gone.click()
+    waited(lambda: bool(page.findChildren(QMessageBox)))
+    (box,) = page.findChildren(QMessageBox)
+    assert "1 watched source would bring them back" in box.informativeText()
