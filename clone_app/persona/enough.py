@@ -41,7 +41,7 @@ _FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.WHICH)
 # What a question measures in: an answer says the figure and not these.
 _MEASURES: Final = stems(
     "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
-    "spend spent quote charge owe earn salary much many total altogether exact number"
+    "spend spent quote charge owe earn salary much many total altogether exact number count"
 )
 _NAMED: Final = re.compile(r"\b(?:called?|named?|names)\b", re.IGNORECASE)
 _BORNE: Final = 0.5

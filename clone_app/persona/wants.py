@@ -78,6 +78,12 @@ _KNOW = re.compile(
     r"(?:know|remember|recall|tell me|say)\b(?: exactly| precisely)?\s+(?=who|wh[aeiy]|how|which)",
     re.IGNORECASE,
 )
+# "…, do you know?" asks nothing of its own.
+_TAG = re.compile(
+    r"(?:do|did|can|could|would) you (?:happen to )?(?:know|remember|recall|say|tell(?: me)?)\W*|"
+    r"(?:is|was|does|did|has|have|isn't|wasn't|didn't) (?:it|that|he|she|they|you)\W*",
+    re.IGNORECASE,
+)
 _SUPPOSED = re.compile(
     r"\b(?:if you(?:'d| had|’d)?|if \w+ had|suppose|supposing|what if|looking back)\b",
     re.IGNORECASE,
@@ -134,6 +140,8 @@ def wants(question: str) -> tuple[Want, ...]:
     for piece in (piece for each in asking for piece in _JOINT.split(each)):
         text = " ".join(piece.split()).strip(" ,;")
         held = frozenset(map(stem, content_words(text)))
+        if found and _TAG.fullmatch(text):
+            continue
         if held or kind_of(text) is not Kind.OPEN:
             found.append(Want(text, kind_of(text), held))
     return tuple(found) or (Want(bare, kind_of(bare), frozenset()),)

@@ -1,7 +1,8 @@
 """How far the clone's answers can be trusted: citations, support, abstention, contradiction.
 
     python3 packaging/bench/answers.py DATA [--keep FOLDER] [--model GGUF ...] [--only NAME]
-                                            [--quotes] [--pepys] [--times] [--calibrate]
+                                            [--quotes] [--draft] [--every N] [--pepys] [--times]
+                                            [--calibrate] [--print]
 
 Asks the sample life's own questions and, below DATA, `clonemem/*/*.json` as the benchmark publishes
 them. Everything as the program does it: recall, draft, grounding. A citation is right where it is among
@@ -13,7 +14,8 @@ shares most of a gold statement's words and differs in its denial or its figures
 
 `--calibrate` prints the abstention curve over what thresholds were calibrated on: answers_calibration.json,
 questions put to the Pepys diary for this alone, and every second question of the sample life's benchmark;
-the other half is what is reported ("held out"). `--keep` keeps bases, replies and answers for the next run.
+the other half is what is reported ("held out"). A model that fails its reading test answers by
+quotation, as in the program, but drafts with `--draft`. `--every` asks each Nth question. `--keep` keeps bases, replies and answers for the next run.
 """
 
 from __future__ import annotations
@@ -49,6 +51,7 @@ from clone_app.memory.words import negated, stems
 from clone_app.models.llama import LlamaChat
 from clone_app.models.shelf import Models
 from clone_app.paths import resources
+from clone_app.persona.ability import measure
 from clone_app.persona.clone import Finished, answer
 from clone_app.persona.enough import Thresholds, enough
 from clone_app.persona.facts import numbers
@@ -325,6 +328,8 @@ def main() -> None:
     arguments.add_argument("--model", type=Path, action="append", default=[])
     arguments.add_argument("--only", default="")
     arguments.add_argument("--quotes", action="store_true")
+    arguments.add_argument("--draft", action="store_true")
+    arguments.add_argument("--every", type=int, default=1)
     arguments.add_argument("--pepys", action="store_true")
     arguments.add_argument("--times", action="store_true")
     arguments.add_argument("--calibrate", action="store_true")
@@ -348,6 +353,11 @@ def main() -> None:
         chats: list[ChatModel | None] = [LlamaChat(path) for path in chosen.model]
         chats = [None] if chosen.quotes else chats or [models.chat()]
         for chat in chats:
+            able = measure(chat, clock=time.perf_counter, progress=Progress()) if chat else None
+            if able is not None and chat is not None:
+                print(f"\n{chat.name} {able}")
+                if able.style is AnswerStyle.QUOTES and not (chosen.draft or chosen.times):
+                    chat = None
             writing = Recorded(chat, keep) if chat else None
             print(f"\n=== {writing.name if writing else 'quotations only'}")
             unread: list[str] = []
@@ -362,10 +372,12 @@ def main() -> None:
                 print("\n".join(map(told, answers)))
                 continue
             for life in lives(chosen.data, keep, models.embedder(), chosen.only):
-                answers = [ask(life, case, writing, models.embedder()) for case in life.cases]
+                cases = life.cases[:: chosen.every]
+                answers = [ask(life, case, writing, models.embedder()) for case in cases]
                 if chosen.printed:
                     print("\n".join(map(told, answers)))
-                for name, part in halves(life.name, answers):
+                named = halves(life.name, answers) if chosen.every == 1 else [(life.name, answers)]
+                for name, part in named:
                     unread += report(name, part, verdicts)
                 life.store.base.close()
             (keep / "unread.txt").write_text("\n".join(unread), "utf-8")
