@@ -10,9 +10,9 @@ import pytest
 
 from clone_app.app import App
 from clone_app.entries import Answer, Drafted, SourcesFound
-from clone_app.errors import CloneAppError
 from clone_app.keys import MemoryVault
 from clone_app.memory.addressbook import AddressBook
+from clone_app.memory.database import rows
 from clone_app.models.fakes import FakeModels
 from clone_app.progress import Progress
 
@@ -105,3 +105,20 @@ def test_what_was_drafted_while_its_entries_are_forgotten_is_not_kept(app: App) 
     (conversation, *_) = app.conversations()[0]
     (turn,) = app.turns(conversation)
     assert (turn.answer, turn.draft) == (None, "")
+
+
+def test_who_was_forgotten_is_in_no_table_any_more(app: App) -> None:
+    app.merge_people("tom@example.org", "tommy@example.org")
+    app.part_people("tom@work.example", "ann@example.org")
+    app.call_person("tom@example.org", "Captain")
+    for question in ("What broke in the storm?", "Which colour has the lamp?"):
+        for _ in app.ask(question, progress=Progress()):
+            pass
+    app.build_persona(Progress())
+    app.add_own("What did I carry?", "sandbags", entry="2@example.org")
+    app.remove(app.removal(who=("Captain", "tom@work.example")), Progress())
+    db = app._store().base.db()
+    for table in db.table_names():
+        kept = str(rows(db, f'SELECT * FROM "{table}"')) if table != "passage_words" else ""
+        for word in ("tom@", "tommy@", "Captain", "sandbags", "lamp is blue"):
+            assert word not in kept, table

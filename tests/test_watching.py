@@ -267,3 +267,23 @@ def test_what_is_there_again_at_an_import_is_gone_no_more(
     assert app.gone_items(watched) == ()
     assert app.remove_gone(watched, Progress()) == 0
     assert app.count_items() == 2
+
+
+def test_a_damaged_archive_is_not_read_again_before_it_has_changed(
+    app: App, tmp_path: Path
+) -> None:
+    export = tmp_path / "export.zip"
+    packed(export, **{"2019-05-06": "The chestnut blossoms."})
+    app.import_(export, progress=Progress())
+    number = app.sources()[0].id
+    app.watch(number)
+    app.refresh_watched(progress=Progress())
+    whole = export.read_bytes()
+    export.write_bytes(whole[:60])
+    assert app.changed_sources() == (number,)
+    assert app.refresh_watched(progress=Progress()) == ()
+    assert app.sources()[0].fault
+    assert app.changed_sources() == ()
+    export.write_bytes(whole)
+    (done,) = app.refresh_watched(progress=Progress())
+    assert (done.gone, app.sources()[0].fault) == (0, "")

@@ -16,6 +16,7 @@ from clone_app import profile
 from clone_app.asking import Talks
 from clone_app.errors import CloneAppError, ModelError, ProfileLockedError
 from clone_app.keys import KeyringVault, ProfileKey, Vault
+from clone_app.memory.addressbook import AddressBook
 from clone_app.memory.calendars import calendar_of
 from clone_app.memory.database import Base
 from clone_app.memory.embedding import adopt, pending, reconcile, remake, restamp
@@ -61,6 +62,7 @@ class Parts:
         self._key: ProfileKey | None = None
         self._base: Base | None = None
         self._kept_store: Store | None = None
+        self._book: AddressBook | None = None
         self._index: VectorIndex | None = None
         self._index_state = "not looked at yet"
         self._talks = Talks()
@@ -257,6 +259,12 @@ class Parts:
         if self._kept_store is None or self._kept_store.base is not base:
             self._kept_store = Store(base)
         return self._kept_store
+
+    def _addressbook(self) -> AddressBook:
+        base = self._store().base
+        if self._book is None or self._book.base is not base:
+            self._book = AddressBook(base)
+        return self._book
 
     def _writer(self) -> Store:
         store = self._store()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from clone_app.app.parts import Parts
-from clone_app.memory.addressbook import AddressBook
 from clone_app.memory.conversations import Conversations
 from clone_app.memory.embedding import passage_ids
 from clone_app.memory.index import DamagedIndexError
@@ -17,8 +16,6 @@ from clone_app.progress import Progress
 
 class People(Parts):
     """List people, merge and split them; remove a source, a person or a period."""
-
-    _book: AddressBook | None = None
 
     def people(self) -> tuple[Person, ...]:
         """Return everybody who wrote or got something, those met most often first."""
@@ -102,9 +99,3 @@ class People(Parts):
         except DamagedIndexError:
             self._rebuild_index()
         return keys
-
-    def _addressbook(self) -> AddressBook:
-        base = self._store().base
-        if self._book is None or self._book.base is not base:
-            self._book = AddressBook(base)
-        return self._book

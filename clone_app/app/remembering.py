@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from clone_app.app.parts import Parts
 from clone_app.errors import CloneAppError
-from clone_app.memory.addressbook import AddressBook
 from clone_app.memory.languages import not_english
 from clone_app.memory.lexical import match
 from clone_app.memory.situations import Situation, Situations
@@ -21,8 +20,6 @@ ADVICE = (
 
 class Remembering(Parts):
     """List, count and open items."""
-
-    _names: AddressBook | None = None
 
     def items(
         self,
@@ -67,11 +64,8 @@ class Remembering(Parts):
 
     def situations(self, *, limit: int, offset: int = 0) -> tuple[Situation, ...]:
         """Return groups of items that belong together, the latest first."""
-        base = self._store().base
-        if self._names is None or self._names.base is not base:
-            self._names = AddressBook(base)
-        people = self._names.people()
-        return Situations(base).page(limit=limit, offset=offset, people=people)
+        people = self._addressbook().people()
+        return Situations(self._store().base).page(limit=limit, offset=offset, people=people)
 
     def count_situation_items(self, situation: int) -> int:
         """Return how many items such a group has; none where it is no longer there."""

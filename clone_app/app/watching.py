@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clone_app.app.importing import Importing
 from clone_app.app.people import People
-from clone_app.errors import CloneAppError, UnrecognisedError
+from clone_app.errors import ArchiveError, CloneAppError, UnrecognisedError
 from clone_app.importers.archive import Tree, open_tree
 from clone_app.importers.recognise import Recognition, read_claimed, recognise
 from clone_app.importers.signature import signature
@@ -77,10 +77,14 @@ class Watching(Importing, People):
         """Read the watched sources that have changed; one that can't be read is noted, not raised."""
         done = []
         for source_id in self.changed_sources():
+            before = ""
             try:
+                before = signature(Path(self.source(source_id).path))
                 done.append(self.refresh_source(source_id, vectors=False, progress=progress))
             except CloneAppError as fault:
-                Watched(self._writer().base).looked(source_id, "", fault=str(fault))
+                # A damaged file stays so until it changes; what else was wrong may pass.
+                seen = before if isinstance(fault, ArchiveError) else ""
+                Watched(self._writer().base).looked(source_id, seen, fault=str(fault))
         if vectors and any(each.changed for each in done):
             self.finish_vectors(progress)
         return tuple(done)

@@ -190,10 +190,12 @@ def _chat(member: Member, reading: Reading) -> Iterator[Found]:
     if not layout.lines:
         yield Skipped(member.locator, "no lines of a WhatsApp chat in it")
         return
-    title = _title_of(member)
+    title, by_whatsapp = _title_of(member)
     named = title or ", ".join(sorted(layout.authors))
     orders = {style: _answered(each, reading) for style, each in layout.orders.items()}
-    talk = tuple(sorted(layout.authors)) if len(layout.authors) <= 2 else (named,)
+    # A group in which two have spoken so far may have a third in the next export.
+    group = len(layout.authors) > 2 or (by_whatsapp and title not in layout.authors)
+    talk = (named,) if group else tuple(sorted(layout.authors))
     chat = _Chat(member, layout, orders, reading, title, f"whatsapp:{named}", talk)
     yield from _messages(chat)
     if chat.told["unsure"]:
@@ -232,12 +234,14 @@ def _answered(orders: tuple[DateOrder, ...], reading: Reading) -> tuple[DateOrde
     return chosen or orders
 
 
-def _title_of(member: Member) -> str:
-    """Return the chat's name from the file's, or from the zip's or folder's that holds it."""
+def _title_of(member: Member) -> tuple[str, bool]:
+    """Return the chat's name from the file's, or from the zip's or folder's that holds it.
+
+    And whether WhatsApp named it so.
+    """
     for name in reversed(member.locator.replace("!", "/").split("/")):
         stem = _COPY.sub("", re.sub(r"\.(?:txt|zip)$", "", name, flags=re.IGNORECASE)).strip()
         if stem and stem.casefold() not in {"_chat", "chat"}:
-            return clean_text(
-                _TITLE.sub("", stem, count=1) if _NAMED.search(stem) else stem
-            ).strip()
-    return ""
+            named = bool(_NAMED.search(stem))
+            return clean_text(_TITLE.sub("", stem, count=1) if named else stem).strip(), named
+    return "", False

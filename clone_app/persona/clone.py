@@ -30,7 +30,7 @@ from clone_app.persona.ground import Evidence, Meaning
 from clone_app.persona.parts import parts
 from clone_app.persona.prompts import BUDGET, Budget, Dialogue, compose
 from clone_app.persona.quote import quotations, quote_answer, source_quote
-from clone_app.persona.slices import Asked, around
+from clone_app.persona.slices import Asked, around, without_quoted
 from clone_app.persona.wants import Kind, holds, wants
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Sampling, Vectors
@@ -304,5 +304,5 @@ def source(hit: Hit, recalled: Recalled) -> Source:
 def evidence_of(hit: Hit) -> Evidence:
     """Return what a sentence may rest on of a hit: its own words, never those it quotes."""
     item = hit.item
-    text, _ = around(hit)
+    text = without_quoted(around(hit)[0])
     return Evidence(key=item.key, text=text, moment=item.moment, mine=item.mine, author=item.author)

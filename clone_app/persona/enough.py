@@ -41,7 +41,16 @@ _FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.WHICH)
 # What a question measures in: an answer says the figure and not these.
 _MEASURES: Final = stems(
     "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
-    "spend spent quote charge owe earn salary much many total altogether exact number count"
+    "spend spent quote charge owe earn salary much many total altogether exact number"
+)
+# "What does your aunt think of it?" asks for what another says, not for what was said to them.
+_THEIRS: Final = re.compile(
+    r"\b(?:what|how|why) (?:did|does|do|would) (?!you\b|it\b|they\b|we\b|there\b)(?:your |the |my )?"
+    r"[\w.’' -]{1,40}?\b(?:think|say|said|make of|feel|reckon|answer|reply|tell|write)\b",
+    re.IGNORECASE,
+)
+_SAYING: Final = stems(
+    "think say said make feel reckon answer reply tell write writing opinion mr mrs ms dr"
 )
 _NAMED: Final = re.compile(r"\b(?:called?|named?|names)\b", re.IGNORECASE)
 _BORNE: Final = 0.5
@@ -144,6 +153,9 @@ def enough(
         return Enough(False, "nothing holds the figures of the question")
     if not any(_answers(want, told, terms, people) for want in asked_for):
         return Enough(False, f"{asked_for[-1].kind} was asked for and none is told")
+    named = [each for each in people if each not in _KINS.values()]  # "the doctor" has a name too
+    if named and not story and _THEIRS.search(question) and not _theirs(told, terms, named):
+        return Enough(False, "nothing is told of whom the question names on this")
     reached = max(
         strength(text, hit, own) for text, own in _askings(question, terms) for hit in told
     )
@@ -295,6 +307,34 @@ def _answers(
             whose = " ".join((hit.item.title, hit.item.author, *hit.item.recipients))
             there = stems(f"{text[before:after]} {whose}")
             if all(each & there for each in about) and max(map(asked.share, near)) >= borne:
+                return True
+    return False
+
+
+def _theirs(hits: Sequence[Hit], terms: Sequence[Term], people: Sequence[frozenset[str]]) -> bool:
+    """Tell whether somebody named stands with half of what is asked about, or wrote of it themselves.
+
+    A letter to a person that mentions a thing says nothing about what that person thinks of it.
+    """
+    whose = frozenset().union(*people)
+    topic = [
+        term
+        for term in terms
+        if not (frozenset(map(stem, (term.word, *term.spelled))) & (whose | _SAYING))
+    ]
+    asked = Asked.of(topic)
+    if not topic:
+        return True
+    for hit in hits:
+        text, _ = around(hit)
+        if not hit.item.mine and stems(hit.item.author) & whose:
+            if asked.share(text) >= _BORNE:
+                return True
+            continue
+        spans = sentences(text)
+        for at, (start, _) in enumerate(spans):
+            near = text[start : spans[min(at + 1, len(spans) - 1)][1]]
+            if stems(near) & whose and asked.share(near) >= _BORNE:
                 return True
     return False
 

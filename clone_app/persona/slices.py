@@ -24,6 +24,8 @@ _ENTRY = re.compile(
     r"she|we|they|it|there|this|that|my|his|her|our|their|the|a|being|having)\s",
     re.IGNORECASE,
 )
+# A line that answers quotes: it stands in the text, and somebody else wrote it.
+_QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _WORD_END = re.compile(rf"\s+|(?<=[{CJK}])")
 _MOST: Final = 12_000
 _LINE: Final = 60
@@ -89,6 +91,7 @@ class _Clause:
     opens: bool
     closes: bool
     sentence: int
+    quoted: bool
 
 
 def best_slice(
@@ -102,10 +105,10 @@ def best_slice(
     """Return the stretch of at most `limit` characters that bears most of a question, if any.
 
     It starts and ends at a clause, at a sentence where that costs little; of a sentence to be cut,
-    what leads up to the words asked for is worth less than what follows them. `near` is where
-    recall saw the best passage and decides between equals. `wanted` tells whether a clause holds
-    what would answer (an amount, a name): worth most of a term. Everything is a slice of `text`: nothing
-    is joined, so it stands there verbatim.
+    what leads up to the words asked for is worth less than what follows them. Lines quoted with `>`
+    have no part in it. `near` is where recall saw the best passage and decides between equals.
+    `wanted` tells whether a clause holds what would answer (an amount, a name): worth most of a term.
+    Everything is a slice of `text`: nothing is joined, so it stands there verbatim.
     """
     clauses = _clauses(text, limit)
     held = [_stems(text[each.start : each.end]) for each in clauses]
@@ -115,11 +118,13 @@ def best_slice(
     unit = max((weight for weight, _ in asked.weights), default=0.0) or 1.0
     best: tuple[float, int, int] | None = None
     for first, opening in enumerate(clauses):
+        if opening.quoted:
+            continue
         gathered: frozenset[str] = frozenset()
         lead, weight, kind = None, 0.0, False
         for last in range(first, len(clauses)):
             closing = clauses[last]
-            if closing.end - opening.start > limit:
+            if closing.quoted or closing.end - opening.start > limit:
                 break
             kind = kind or kinds[last]
             if weights[last]:
@@ -154,6 +159,11 @@ def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) 
     worth -= 0.05 * (closing.sentence - opening.sentence)
     worth -= 0.2 * (stretch.count("(") != stretch.count(")"))
     return worth - 0.25 * min(2, stretch.count("\n"))
+
+
+def without_quoted(text: str) -> str:
+    """Return a text without the lines it quotes with `>`."""
+    return _QUOTED.sub("", text)
 
 
 def slice_of(
@@ -197,6 +207,7 @@ def _widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:
         if right <= end:
             continue
         apart = "\n\n" in text[end:right] and end - start > _LINE
+        apart = apart or bool(_QUOTED.search(text[end:right]))
         if end - start >= wanted or right - start > limit or apart:
             break
         end = right
@@ -204,6 +215,7 @@ def _widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:
         if left >= start:
             continue
         apart = "\n\n" in text[left:start] and end - start > _LINE
+        apart = apart or bool(_QUOTED.search(text[left:start]))
         if end - start >= wanted or end - left > limit or apart:
             break
         start = left
@@ -232,6 +244,7 @@ def around(hit: Hit, most: int = _MOST) -> tuple[str, tuple[int, int]]:
 def _clauses(text: str, limit: int) -> list[_Clause]:
     """Return the clauses of a text in order, none longer than `limit`."""
     found: list[_Clause] = []
+    others = [match.span() for match in _QUOTED.finditer(text)]
     for number, (start, end) in enumerate(sentences(text)):
         cuts = [start]
         for match in _CLAUSE.finditer(text, start, end):
@@ -240,7 +253,8 @@ def _clauses(text: str, limit: int) -> list[_Clause]:
         spans = [*zip(cuts, [*cuts[1:], end], strict=True)]
         pieces = [piece for span in spans for piece in _short(text, *span, limit)]
         for at, (opened, closed) in enumerate(pieces):
-            found.append(_Clause(opened, closed, at == 0, at == len(pieces) - 1, number))
+            quoted = any(first <= opened < last for first, last in others)
+            found.append(_Clause(opened, closed, at == 0, at == len(pieces) - 1, number, quoted))
     return found
 
 

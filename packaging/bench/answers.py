@@ -14,8 +14,9 @@ shares most of a gold statement's words and differs in its denial or its figures
 
 `--calibrate` prints the abstention curve over what thresholds were calibrated on: answers_calibration.json,
 questions put to the Pepys diary for this alone, and every second question of the sample life's benchmark;
-the other half is what is reported ("held out"). A model that fails its reading test answers by
-quotation, as in the program, but drafts with `--draft`. `--every` asks each Nth question. `--keep` keeps bases, replies and answers for the next run.
+the other half is what is reported ("held out"). A model that fails its reading test answers by quotation,
+as in the program, but drafts with `--draft`. `--every` asks each Nth question. `--keep` keeps bases,
+replies and answers for the next run.
 """
 
 from __future__ import annotations

@@ -247,7 +247,16 @@ def test_the_same_wish_to_two_people_in_one_minute_is_two_items_wherever_the_fil
 
     ann, bob = (keys(who, f"WhatsApp Chat with {who}.txt") for who in ("Ann", "Bob"))
     assert len({*ann, *bob}) == 4
-    assert ann == keys("Ann", "_chat.txt") == keys("Ann", "elsewhere/renamed.txt")
+    assert ann == keys("Ann", "_chat.txt") == keys("Ann", "my whatsapp/renamed.txt")
+
+
+def test_what_is_exported_again_stays_the_same_when_a_third_has_spoken_since(read: Read) -> None:
+    first = ["13/01/2021, 10:00 - Me: Who comes?", "13/01/2021, 10:05 - Ann: I do."]
+    third = "14/01/2021, 09:00 - Bob: Me too."
+    for name in ("WhatsApp Chat with Rome.txt", "WhatsApp Chat - Rome.zip!_chat.txt"):
+        before = [one.key for one in items(read(*first, name=name))]
+        after = [one.key for one in items(read(*first, third, name=name))]
+        assert after[:2] == before
 
 
 def test_the_same_wish_to_two_groups_in_one_minute_is_two_items(read: Read) -> None:

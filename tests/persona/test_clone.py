@@ -295,6 +295,17 @@ def test_of_quotations_the_model_is_told_the_beginning_since_it_holds_the_notes(
     assert len(done.dialogue.messages[-1].text) <= 200 < len(done.answer.text)
 
 
+def test_a_line_quoted_in_an_entry_carries_nothing() -> None:
+    text = "The cheese is in the pit.\n> I am not saying cheese, I am saying wine.\nSo to bed."
+    chat = Scripted(
+        "I am not saying cheese, I am saying wine. The cheese is in the pit with bread."
+    )
+    done = finished(recalled(hit(text)), chat, style=AnswerStyle.FREE)
+    assert [sentence.supported for sentence in done.answer.sentences] == [False, False]
+    mine = finished(recalled(hit(text.replace("> ", ""))), chat, style=AnswerStyle.FREE)
+    assert mine.answer.sentences[0].supported
+
+
 # The invariants over many answers.
 
 _TEXTS = st.lists(

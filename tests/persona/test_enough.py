@@ -94,6 +94,18 @@ def test_an_amount_that_nobody_told_is_not_answered() -> None:
     assert asked("How much did the book press cost?", hit("The book press cost me £40.")).yes
 
 
+def test_what_another_thinks_is_told_of_them_or_by_them() -> None:
+    question = "What does Mrs Dunphy think of the manual?"
+    letter = (
+        "Dear Mrs Dunphy, I am sorry about the noise. It rained. The manual keeps me up at night."
+    )
+    to_her = hit(letter, recipients=("Maureen Dunphy",))
+    assert asked(question, to_her).reason == "nothing is told of whom the question names on this"
+    assert asked(question, hit("Mrs Dunphy thinks the manual is too long.")).yes
+    hers = hit("I think your manual too long.", mine=False, author="Maureen Dunphy")
+    assert asked(question, hers).reason != "nothing is told of whom the question names on this"
+
+
 def test_words_apart_or_said_of_somebody_else_bear_no_question() -> None:
     words = "It rained all week. We talked. "
     apart = hit(f"The duel was long ago. {words * 8} I fight with my umbrella.", cosine=0.3)

@@ -227,3 +227,11 @@ def test_a_question_that_names_only_a_time_gets_several_of_its_days() -> None:
     ]
     hits = [replace(each, passage=each.item.text) for each in hits]
     assert len(quote_answer((), hits)) == 3
+
+
+def test_a_line_that_answers_quotes_is_not_ones_own() -> None:
+    text = "No.\n\n> You should buy the boat.\n> The boat is cheap.\n\nI don't want a boat at all."
+    found = best_slice(text, Asked.of(terms("boat", "cheap")), limit=120)
+    assert found is not None
+    assert found.text == "I don't want a boat at all."
+    assert best_slice("> The boat is cheap.", Asked.of(terms("boat")), limit=120) is None

@@ -65,6 +65,12 @@ def test_a_question_of_two_parts_is_two_questions() -> None:
     assert len(wants("Did you see the king and the queen?")) == 1
 
 
+def test_a_tag_at_the_end_asks_nothing() -> None:
+    (only,) = wants("Where did Joel have his wedding, do you know?")
+    assert only.kind is Kind.PLACE
+    assert len(wants("Where is Joel, and do you know his wife?")) == 2
+
+
 def test_of_a_story_only_the_sentence_that_asks_counts() -> None:
     found = wants("I remember how much you loved the sea. Why did you move away?")
     assert [each.kind for each in found] == [Kind.REASON]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from PySide6.QtCore import QObject, Signal
 
@@ -71,7 +72,7 @@ class MailWork(QObject):
         self._run(work, account.user, lambda fault: self.fault.emit(str(fault)))
 
     def _ask_password(self, source: SourceRow) -> None:
-        user = source.path.partition("://")[2].rpartition("@")[0].replace("%40", "@")
+        user = unquote(source.path.partition("://")[2].rpartition("@")[0])
         dialog = PasswordDialog(user, keyring=self._page.app.keyring_works(), parent=self._page)
         dialog.wanted.connect(
             lambda: self.fetch(source, dialog.field.text(), dialog.keep.isChecked())
