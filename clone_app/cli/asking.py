@@ -109,7 +109,8 @@ def ask(
                 audience=Audience(audience),
                 progress=progress,
             )
-            answer = next(event for event in events if isinstance(event, Answer))
+            # To the events' end: until then the question counts as being answered.
+            *_, answer = (event for event in events if isinstance(event, Answer))
         if as_json:
             print_json(answer_json(answer))
         else:

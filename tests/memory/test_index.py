@@ -202,7 +202,7 @@ def nearest(
 
 
 def test_a_large_index_finds_what_exact_search_finds(large: tuple[VectorIndex, np.ndarray]) -> None:
-    index, vectors = large
+    index, _ = large
     probes = clustered(40, 64)
     shared = [
         len(nearest(index, probe, NOW) & nearest(index, probe, NOW, exact=True)) for probe in probes
