@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from clone_app.app import App
+from clone_app.cli import commands
+from clone_app.keys import MemoryVault
+from clone_app.models.fakes import FakeChat, FakeModels
 
 MAIL = """From ada@example.org Sat Mar  2 10:00:00 2024
 From: Ada <ada@example.org>
@@ -92,3 +98,26 @@ def test_what_is_kept_private_is_named(mailed: Any, run: Any) -> None:
     assert run("persona", "forget", "boats").out == (
         "“boats” is never used again; 0 lines went with it.\n"
     )
+
+
+class FiledChat(FakeChat):
+    """A fake that says it was read from a file, so that it is tried after its first answer."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(*["I flew to Mars."] * 20, name=path.stem)
+        self.path = path
+
+
+def test_a_model_is_tried_after_its_first_answer_and_the_command_ends(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "2024-03-01.md").write_text("The van cost 300 euros and Robin broke the blue lamp.")
+    run("import", tmp_path / "2024-03-01.md")
+    (tmp_path / "tiny.gguf").write_bytes(b"GGUF, as far as a fake cares")
+    shelf = FakeModels(FiledChat(tmp_path / "tiny.gguf"))
+    made = functools.partial(App, shelf=shelf, vault=MemoryVault(working=False))
+    monkeypatch.setattr(commands, "App", made)
+    ran = run("ask", "Who broke the blue lamp?")
+    assert ran.code == 0
+    assert "The language model reads 0 of 4 test notes right." in ran.err
+    assert "From now on answers are quotations." in ran.err

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from clone_app.entries import Hit, Recalled, Term
+from clone_app.entries import Hit, NamedTime, Recalled, Term
 from clone_app.memory.when import find
 from clone_app.memory.words import plain, sentences, stem, stems
 from clone_app.persona import facts
@@ -143,7 +143,7 @@ def enough(
     if not hits:
         return Enough(False, "nothing is from that time")
     asked_for = wants(question)
-    people = required(question, recalled.terms)
+    people = required(without_times(question, recalled.intervals), recalled.terms)
     every = any if story else all
     told = [hit for hit in hits if not people or every(_held(hit, each) for each in people)]
     if not told:
@@ -182,6 +182,13 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
         if len(own) < len(terms) and (len(own) > 1 or (own and required(want.text, own))):
             found.append((want.text, own))
     return [(question, terms), *found]
+
+
+def without_times(question: str, intervals: Iterable[NamedTime]) -> str:
+    """Return a question without the times it names: Christmas is nobody it could be about."""
+    for each in intervals:
+        question = question.replace(each.phrase, " ") if each.phrase else question
+    return question
 
 
 def with_kin(terms: Sequence[Term]) -> tuple[Term, ...]:

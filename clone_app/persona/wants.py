@@ -136,7 +136,7 @@ def wants(question: str) -> tuple[Want, ...]:
     bare = uncalled(question)
     told = [bare[start:end] for start, end in sentences(bare)]
     asking = [each for each in told if each.rstrip("\"'”’ ").endswith(("?", "？"))] or [bare]
-    found = []
+    found: list[Want] = []
     for piece in (piece for each in asking for piece in _JOINT.split(each)):
         text = " ".join(piece.split()).strip(" ,;")
         held = frozenset(map(stem, content_words(text)))

@@ -131,6 +131,12 @@ def hashed(asked: Asked, number: int) -> str:
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
 
 
+def whole_hash(asked: Asked) -> str:
+    """Return what a verdict on a whole answer is kept under: does it claim what isn't there?"""
+    parts = [asked.case.text, *(each.text for each in asked.answer.sentences)]
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+
+
 def claims(asked: Asked) -> Iterator[tuple[int, str]]:
     """Yield the sentences shown as supported that are a model's, or ours about several items.
 
@@ -370,7 +376,15 @@ def main() -> None:
                 diary = chosen.data / "diary" / "pepys"
                 pepys = folder_life("pepys", diary, pepys_cases(PEPYS), keep, models.embedder())
                 answers = [ask(pepys, case, writing, models.embedder()) for case in pepys.cases]
-                print("\n".join(map(told, answers)))
+                for each in answers:
+                    read = verdicts.get(whole_hash(each), "unread")
+                    print(f"{told(each)}\n  ({whole_hash(each)}: {read})")
+                read = [verdicts[key] for key in map(whole_hash, answers) if key in verdicts]
+                _share(
+                    "answers that claim what the diary doesn't hold", read.count(False), len(read)
+                )
+                silent = sum(each.answer.abstained for each in answers)
+                _share("silent (all of these are counted as no claim)", silent, len(answers))
                 continue
             for life in lives(chosen.data, keep, models.embedder(), chosen.only):
                 cases = life.cases[:: chosen.every]

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 import pytest
 
-from clone_app.entries import Hit, Item, Moment, Recalled, Term
+from clone_app.entries import Hit, Item, Moment, NamedTime, Recalled, Term
 from clone_app.memory.when import find, without_times
 from clone_app.memory.words import content_words
 from clone_app.persona.enough import Enough, Thresholds, enough
@@ -92,6 +92,17 @@ def test_an_amount_that_nobody_told_is_not_answered() -> None:
     verdict = asked("How much did the book press cost?", untold)
     assert (verdict.yes, verdict.reason) == (False, "an amount was asked for and none is told")
     assert asked("How much did the book press cost?", hit("The book press cost me £40.")).yes
+
+
+def test_a_feast_is_a_time_and_nobody() -> None:
+    then = NamedTime("2023-12-20", "2023-12-31", "Christmas")
+    terms = (Term("spend", ("spent",), 4.0),)
+    day = hit("We spent the day in bed.", day=date(2023, 12, 25), found_by=("when", "words"))
+    question = "How did you spend Christmas?"
+    assert enough(question, Recalled((day,), terms, intervals=(then,)), NOW).yes
+    assert enough(question, Recalled((day,), terms), NOW).reason == (
+        "nothing is about whom the question names"
+    )
 
 
 def test_what_another_thinks_is_told_of_them_or_by_them() -> None:
