@@ -23,6 +23,7 @@ from clone_app.entries import (
 from clone_app.errors import ArchiveError
 from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.dated_paths import Placed, order_of_names, place
+from clone_app.importers.daylines import recur
 from clone_app.importers.days import Order, order_of, read_day
 from clone_app.importers.sections import Section, cut
 from clone_app.importers.textfile import head_text, is_binary, lines
@@ -111,7 +112,9 @@ def _sureness(member: Member) -> float:
     if day:
         return 0.9
     front, text = _front_matter(iter(head.splitlines(keepends=True)))
-    if any(section.dated for section in cut(text, Moment.unknown(), order=lambda: None)):
+    rows = head.splitlines(keepends=True)
+    sections = cut(text, Moment.unknown(), order=lambda: None, recurring=lambda: recur(rows))
+    if any(section.dated for section in sections):
         return 0.9
     if front.written or front.made or place(member.path).moment.local is not None:
         return 0.7
@@ -145,7 +148,7 @@ def _file(member: Member, name_order: Order | None) -> Iterator[Found]:
     places: Counter[str] = Counter()
     unsure = [placed.title or member.path] if placed.unsure else []
     count = 0
-    for section in cut(text, base, order=_order_in(member)):
+    for section in cut(text, base, order=_order_in(member), recurring=_recurring_in(member)):
         if section.unsure and not unsure:
             unsure.append(section.title)
         if section.empty or (section.bare_heading and not section.dated and not placed.is_day):
@@ -180,6 +183,16 @@ def _order_in(member: Member) -> Callable[[], Order | None]:
     def decide() -> Order | None:
         short = (line for line in lines(member) if len(line) < 120)
         return order_of(line.strip().strip("*_[]#= \t:") for line in short)
+
+    return decide
+
+
+def _recurring_in(member: Member) -> Callable[[], bool]:
+    """Return a function that tells, once, whether days begin lines throughout the file."""
+
+    @cache
+    def decide() -> bool:
+        return recur(lines(member))
 
     return decide
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 
 from clone_app.entries import Moment, Precision
+from clone_app.importers.daylines import day_alone, day_beside, month_alone
 from clone_app.importers.days import Dated, Order, read_day, read_period, read_time
 
 ENTRY_LIMIT = 4_000_000
@@ -15,9 +17,7 @@ _FENCE = re.compile(r" {0,3}(```+(?!.*`)|~~~+)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*\n?")
 _TITLE_LINE = re.compile(r" {0,3}(=+)[ \t]*\n?")
 _DRESS = "*_[]# \t:\n"
-_PLAIN_DRESS = "*_[] \t:\n"  # "#2024-03-02" is a tag
 _NOTHING = re.compile(r"[\s#*_=~`>+\\|\[\]-]*")
-_PLAIN_LIMIT = 60
 _HEADING_LIMIT = 1000
 _BEHIND = ":：,;–—-·|"
 
@@ -66,10 +66,13 @@ class Section:
 class _Cutter:
     """Decide line by line where an entry begins; `ready` holds those that are complete."""
 
-    def __init__(self, base: Moment, order: Callable[[], Order | None]) -> None:
+    def __init__(
+        self, base: Moment, order: Callable[[], Order | None], recurring: Callable[[], bool]
+    ) -> None:
         self.base = base
         self.own_day = _is_day(base)
         self.order = order
+        self.recurring = recurring
         self.section = Section(base)
         self.ready: list[Section] = []
         self.day: Moment | None = base if self.own_day else None
@@ -107,16 +110,37 @@ class _Cutter:
             self.any_words = True
         self.section.add(line)
 
-    def plain(self, line: str) -> bool:
-        """Take a line that holds a full date and nothing else for a heading."""
-        text = line.strip(_PLAIN_DRESS)
-        if self.own_day or self.date_level not in {None, 0} or len(text) > _PLAIN_LIMIT:
+    def plain(self, line: str, *, above: str, below: str) -> bool:
+        """Take a line that is no heading for the beginning of an entry.
+
+        A full date alone below an empty line is one. Where such lines recur in the file, so is a
+        date with words below or beside it, and a month alone: left in the entry before, their words
+        would get its date.
+        """
+        if self.own_day or self.date_level not in {None, 0}:
             return False
-        dated = self.read(text, partial=False)
-        if dated is None or not dated.pure:
+        dated = day_alone(line, self._read_full)
+        if dated is not None:
+            if above.strip() and not (below.strip() and self.recurring()):
+                return False
+            self._start(dated, 0, line.strip(_DRESS))
+            return True
+        if found := day_beside(line, self._read_full):
+            dated, written, words = found
+            if not self.recurring():
+                return False
+            self._start(dated, 0, written)
+            self.keep(words + "\n")
+            return True
+        month = None if above.strip() else month_alone(line)
+        if month is None or not self.recurring():
             return False
-        self._start(dated, 0, text)
+        self.period, self.day, self.time_level = month, None, None
+        self.begin(Section(month, month.iso() or "", dated=True))
         return True
+
+    def _read_full(self, text: str) -> Dated | None:
+        return self.read(text, partial=False)
 
     def read(self, text: str, *, partial: bool) -> Dated | None:
         year = self.year if partial else None
@@ -228,18 +252,23 @@ def _set_off(text: str, rest: str) -> bool:
 
 
 def cut(
-    lines: Iterable[str], base: Moment, *, order: Callable[[], Order | None]
+    lines: Iterable[str],
+    base: Moment,
+    *,
+    order: Callable[[], Order | None],
+    recurring: Callable[[], bool] = lambda: False,
 ) -> Iterator[Section]:
     """Yield the entries of a file in its order, those without a word among them.
 
     `base` is what the file's name says: its day, its year, or nothing. Headings with a date begin
     an entry, and so does a line with a full date alone below an empty line; a heading with a time
-    begins one within its day. `order` is asked for once a date like `03/04/2024` turns up.
+    begins one within its day. `order` is asked for once a date like `03/04/2024` turns up, and
+    `recurring` (see `daylines.recur`) once a line begins with a day and goes on in words.
     """
-    cutter = _Cutter(base, order)
+    cutter = _Cutter(base, order, recurring)
     above, above_ended = "", True
     underline = False
-    for line in lines:
+    for line, below in pairwise(chain(lines, ("",))):
         whole = above_ended
         above_ended = line.endswith("\n")
         if underline and _UNDERLINE.fullmatch(line):
@@ -250,7 +279,7 @@ def cut(
             cutter.keep(line)
         elif found := _heading(line):
             cutter.heading(line, *found)
-        elif not above.strip() and len(line) <= _PLAIN_LIMIT + 10 and cutter.plain(line):
+        elif cutter.plain(line, above=above, below=below):
             underline = True
             above = line
         else:

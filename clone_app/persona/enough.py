@@ -15,7 +15,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from clone_app.entries import Hit, NamedTime, Recalled, Term
-from clone_app.memory.when import find
+from clone_app.memory.when import Interval, find
 from clone_app.memory.words import plain, sentences, stem, stems
 from clone_app.persona import facts
 from clone_app.persona.align import read, together
@@ -30,6 +30,7 @@ _EARLY: Final = timedelta(days=2)
 PLACE: Final = 420
 # A question of more words tells a story and need not be met in every part.
 _SHORT: Final = 8
+_DIGIT: Final = re.compile(r"\d")
 _WORD: Final = re.compile(r"\w")
 _WHOLE: Final = 5
 _OF_STORY: Final = 3
@@ -362,6 +363,7 @@ def in_named_time(
     ]
     if not spans:
         return list(hits)
+    spans = _of_one_year(spans)
     found = []
     for hit in hits:
         day = hit.item.moment.day()
@@ -374,6 +376,21 @@ def in_named_time(
         ):
             found.append(hit)
     return found
+
+
+def _of_one_year(spans: list[Interval]) -> list[Interval]:
+    """Return "Christmas" and "in 1662" as the one time they are together: the feast of that year."""
+    years = [each for each in spans if (each.start, each.end) == _year(each.start.year)]
+    others = [each for each in spans if each not in years and not _DIGIT.search(each.phrase)]
+    if len(years) != 1 or len(others) != 1:
+        return spans
+    (year,), (feast,) = years, others
+    shift = _year(year.start.year)[0] - _year(feast.start.year)[0]
+    return [replace(feast, start=feast.start + shift, end=feast.end + shift)]
+
+
+def _year(number: int) -> tuple[date, date]:
+    return date(number, 1, 1), date(number + 1, 1, 1)
 
 
 def _names_time(text: str, spans: Sequence[tuple[date, date]], written: date | None) -> bool:

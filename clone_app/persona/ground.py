@@ -200,7 +200,7 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
         touched = range(fit.tokens[0].sentence, fit.tokens[-1].sentence + 1)
         if not figures <= frozenset().union(*(text.figures[number] for number in touched)):
             continue
-        if not _each_clause(sentence, fit.matched):
+        if not _each_clause(sentence, fit.matched, wanted - held):
             continue
         if len(fit.matched) > 1 or stands(said, text, fit.matched):
             reached = min(len(fit.matched) / len(wanted), len(fit.matched & told) / len(told))
@@ -223,11 +223,16 @@ def _quotes_stand(sentence: str, evidence: Sequence[Evidence]) -> bool:
     return True
 
 
-def _each_clause(sentence: str, matched: frozenset[str]) -> bool:
-    """Tell whether more than half of every clause is carried: none is grafted on a true sentence."""
+def _each_clause(sentence: str, matched: frozenset[str], strange: frozenset[str]) -> bool:
+    """Tell whether more than half of every clause is carried: none is grafted on a true sentence.
+
+    Nor may more than a third of one stand nowhere in the item: "The van was a luxury, and Robin …".
+    """
     for clause in _JOINT.split(facts.without_dates(sentence)):
         held = frozenset(map(stem, content_words(clause)))
         if len(held) > 1 and 2 * len(held & matched) < len(held) + (len(held) > 2):
+            return False
+        if len(held) > 1 and 3 * len(held & strange) > len(held):
             return False
     return True
 

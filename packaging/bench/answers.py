@@ -68,6 +68,7 @@ _CALIBRATED_FROM = 40
 # Hashes of (question, sentence, cited texts) that were read: true where the texts carry it.
 VERDICTS = HERE / "answers_verdicts.json"
 CALIBRATION = HERE / "answers_calibration.json"
+# Of whole answers to the Pepys questions: true where they claim nothing that the diary does not hold.
 PEPYS = HERE / "answers_pepys.json"
 
 

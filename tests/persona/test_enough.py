@@ -10,7 +10,7 @@ import pytest
 from clone_app.entries import Hit, Item, Moment, NamedTime, Recalled, Term
 from clone_app.memory.when import find, without_times
 from clone_app.memory.words import content_words
-from clone_app.persona.enough import Enough, Thresholds, enough
+from clone_app.persona.enough import Enough, Thresholds, enough, in_named_time
 
 NOW = datetime(2024, 6, 1)
 
@@ -103,6 +103,15 @@ def test_a_feast_is_a_time_and_nobody() -> None:
     assert enough(question, Recalled((day,), terms), NOW).reason == (
         "nothing is about whom the question names"
     )
+
+
+def test_a_feast_and_a_year_are_one_time() -> None:
+    march = hit("I spent the money.", day=date(2022, 3, 1))
+    feast = hit("We spent the day in bed.", day=date(2022, 12, 25))
+    found = in_named_time("How did you spend Christmas in 2022?", [march, feast], NOW)
+    assert found == [feast]
+    either = in_named_time("Was it in 2022 or on 3 May 2023?", [march, feast], NOW)
+    assert either == [march, feast]
 
 
 def test_what_another_thinks_is_told_of_them_or_by_them() -> None:

@@ -88,6 +88,17 @@ def test_a_sentence_that_says_otherwise_is_not_supported(sentence: str, why: str
     assert cited(sentence) == (), why
 
 
+def test_a_word_of_its_own_makes_a_short_clause_another_claim() -> None:
+    lamp = Evidence(
+        key="l",
+        text="The van cost 300 euros and Robin broke the blue lamp on the stairs.",
+        moment=Moment.on(date(2024, 3, 1)),
+        mine=True,
+    )
+    assert not check("The van was a luxury car, and Robin broke the blue lamp.", [lamp]).supported
+    assert check("The van cost 300 euros, and Robin broke the blue lamp.", [lamp]).supported
+
+
 def test_whose_notes_they_are_is_not_for_the_model_to_say() -> None:
     told = Evidence(
         key="c",

@@ -68,6 +68,7 @@ window = Window(
 window.show()
 until(lambda: window.frame is not None)
 until(lambda: window.app.count_items() > 100)
+window.app.change_settings(answer_style="free")  # the starter model would leave it to quotations
 chat = window.frame.pages["chat"]
 
 chat.ask("What happened to the green sofa on moving day?")
