@@ -9,6 +9,7 @@ from pathlib import Path
 from clone_app.app.parts import Parts
 from clone_app.errors import ModelError
 from clone_app.importers import IMPORTERS
+from clone_app.importers.answers import check_answers
 from clone_app.importers.archive import open_tree
 from clone_app.importers.recognise import Preview, preview, read_claimed, recognise
 from clone_app.importers.watch import Watch
@@ -42,6 +43,18 @@ class Importing(Parts):
         """Return the folder of the invented life that comes with the program."""
         return resources() / "sample_life" / "en"
 
+    def look(
+        self,
+        path: Path,
+        *,
+        as_source: str | None = None,
+        answers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Raise `CloneAppError` where an import would be refused; needs no profile."""
+        check_answers(answers or {})
+        with open_tree(path, leaving_out=self.home) as tree:
+            recognise(tree, as_source=as_source)
+
     def preview(
         self,
         path: Path,
@@ -52,7 +65,7 @@ class Importing(Parts):
         progress: Progress,
     ) -> Preview:
         """Read a source without keeping anything: what it is, how much, whose."""
-        with open_tree(path) as tree:
+        with open_tree(path, leaving_out=self.home) as tree:
             return preview(
                 recognise(tree, as_source=as_source), self._reading(me, answers), progress
             )
@@ -73,7 +86,8 @@ class Importing(Parts):
         remembered for the next import.
         """
         store = self._writer()
-        with open_tree(path) as tree:
+        check_answers(answers or {})
+        with open_tree(path, leaving_out=self.home) as tree:
             recognition = recognise(tree, as_source=as_source)
             store.add_identities(me)
             store.remember_answers(answers or {})

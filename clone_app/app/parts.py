@@ -332,10 +332,14 @@ class Parts:
                 server = self._server()
                 assert server is not None
                 sent = Sent(self._writer().base)
+
+                def noted(host: str, size: int) -> Callable[[], None]:
+                    return partial(sent.failed, sent.note(self._now(), host, "a question", size))
+
                 self._remote = RemoteChat(
                     server,
                     context=self.settings.context_tokens,
-                    sent=lambda host, size: sent.note(self._now(), host, "a question", size),
+                    sent=noted,
                 )
             return self._remote
 

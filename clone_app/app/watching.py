@@ -66,7 +66,7 @@ class Watching(Importing, People):
         faults = {source.id: source.fault for source in self.sources() if source.watched}
         for row in Watched(self._store().base).list():
             try:
-                changed = signature(Path(row.path)) != row.signature
+                changed = signature(Path(row.path), leaving_out=self.home) != row.signature
             except CloneAppError:
                 changed = not faults.get(row.source_id)
             if changed:
@@ -79,7 +79,7 @@ class Watching(Importing, People):
         for source_id in self.changed_sources():
             before = ""
             try:
-                before = signature(Path(self.source(source_id).path))
+                before = signature(Path(self.source(source_id).path), leaving_out=self.home)
                 done.append(self.refresh_source(source_id, vectors=False, progress=progress))
             except CloneAppError as fault:
                 # A damaged file stays so until it changes; what else was wrong may pass.
@@ -99,10 +99,11 @@ class Watching(Importing, People):
         """
         store, source = self._writer(), self.source(source_id)
         path = Path(source.path)
-        looked = signature(path)  # before reading: what changes meanwhile is seen next time
+        # Before reading: what changes meanwhile is seen next time.
+        looked = signature(path, leaving_out=self.home)
         number = store.begin_source(source.importer, source.title, source.path, self._now())
         ingest = Ingest(store, number, self.home_zone())
-        with open_tree(path) as tree:
+        with open_tree(path, leaving_out=self.home) as tree:
             recognition = _recognised(tree, source.importer)
             watch, reading = Watch(), self._reading((), None)
             files, refused = 0, tuple(tree.problems)

@@ -102,8 +102,17 @@ def command(group: click.Group = cli, **settings: Any) -> Callable[[Command], Co
 
 
 @contextmanager
-def opened(home: Path, *, writing: bool = False, creating: bool = False) -> Iterator[App]:
-    """Open the profile: to write where that is needed, else to write if nobody else does."""
+def opened(
+    home: Path,
+    *,
+    writing: bool = False,
+    creating: bool = False,
+    first: Callable[[App], None] = lambda _: None,
+) -> Iterator[App]:
+    """Open the profile: to write where that is needed, else to write if nobody else does.
+
+    `first` is called before a new profile is made, which must not be left behind for nothing.
+    """
     app = App(home)
     passphrase = os.environ.get(PASSPHRASE_VARIABLE) or None
     state = app.state()
@@ -112,6 +121,7 @@ def opened(home: Path, *, writing: bool = False, creating: bool = False) -> Iter
             raise CloneAppError(
                 f"There is no profile in {home} yet. `clone-app import PATH` makes one."
             )
+        first(app)
         if passphrase is None and not app.keyring_works() and sys.stdin.isatty():
             passphrase = click.prompt(
                 "A passphrase for the new profile",

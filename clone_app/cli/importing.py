@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from clone_app.app import ImportReport
+from clone_app.app import App, ImportReport
 from clone_app.cli.commands import cli, command, counted, opened, print_json, say, shown_progress
 from clone_app.errors import CloneAppError
 from clone_app.importers import IMPORTERS
@@ -39,7 +39,7 @@ def _existing(_: click.Context, __: click.Parameter, value: str) -> Path:
     "answered",
     multiple=True,
     metavar="QUESTION=VALUE",
-    help="Answer what a source leaves open: whatsapp.order=day-first. A problem in the report asks it.",
+    help="Answer what a source leaves open: whatsapp.order=day/month/year. A problem in the report asks it.",
 )
 @click.option("--no-vectors", is_flag=True, help="Return when the text is searchable.")
 def import_(
@@ -54,7 +54,11 @@ def import_(
     answers = dict(each.split("=", 1) for each in answered if "=" in each)
     if len(answers) < len(answered):
         raise click.BadParameter("Write it as QUESTION=VALUE.", param_hint="--answer")
-    with opened(home, creating=True) as app, shown_progress() as progress:
+
+    def look(app: App) -> None:
+        app.look(path, as_source=as_source, answers=answers)
+
+    with opened(home, creating=True, first=look) as app, shown_progress() as progress:
         report = app.import_(
             path,
             as_source=as_source,

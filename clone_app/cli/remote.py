@@ -111,12 +111,14 @@ def log(home: Path, as_json: bool) -> None:
                     "host": each.host,
                     "purpose": each.purpose,
                     "bytes": each.bytes,
+                    "sent": not each.failed,
                 }
                 for each in found
             ]
         )
         return
     for each in found:
-        say(f"{each.at:%Y-%m-%d %H:%M:%S}  {each.host}  {each.purpose}  {each.bytes} bytes")
+        size = "not sent, no connection" if each.failed else f"{each.bytes} bytes"
+        say(f"{each.at:%Y-%m-%d %H:%M:%S}  {each.host}  {each.purpose}  {size}")
     if not found:
         say("Nothing has left this machine.")

@@ -46,8 +46,9 @@ class Tree:
     an archive stays open while its members are read.
     """
 
-    def __init__(self, root: Path, *, limits: Limits) -> None:
+    def __init__(self, root: Path, *, limits: Limits, leaving_out: Path | None = None) -> None:
         self.root = root
+        self._leaving_out = leaving_out
         self.name = shown(root.name or str(root))
         self.is_folder = False
         self._limits = limits
@@ -95,6 +96,10 @@ class Tree:
 
     def gather(self) -> None:
         """List what lies below the root; raise `CloneAppError` where that can't be read at all."""
+        if self._leaving_out is not None and _within(self.root, self._leaving_out):
+            raise CloneAppError(
+                f"“{self.name}” belongs to this program's own memory. Choose what you wrote instead."
+            )
         try:
             mode = self.root.stat().st_mode
         except (FileNotFoundError, NotADirectoryError) as fault:
@@ -176,6 +181,9 @@ class Tree:
                 self._link(Path(entry.path), path, top)
                 return
             if entry.is_dir():
+                if same_folder(entry.path, self._leaving_out):
+                    self._skipped.append(Skipped(path, "this program's own memory"))
+                    return
                 # A Maildir++ folder is hidden by its name alone: what it holds decides.
                 within = "cur" if _is_maildir(entry) else ""
                 if self._kept((parts[-1], within), below=below):
@@ -300,18 +308,27 @@ def _is_archive(start: bytes) -> bool:
     return start.startswith(_ZIP_STARTS) or looks_like_tar(start)
 
 
+def _within(path: Path, folder: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # what can't be looked at is refused by its reason
+        return False
+
+
 def _is_maildir(entry: os.DirEntry[str]) -> bool:
     return entry.name.startswith(".") and Path(entry.path, "cur").is_dir()
 
 
-def open_tree(path: Path, *, limits: Limits | None = None) -> Tree:
+def open_tree(
+    path: Path, *, limits: Limits | None = None, leaving_out: Path | None = None
+) -> Tree:
     """List a file, a folder, a zip or a tar; raise `CloneAppError` with a next step where that can't be.
 
     Archives within a folder or an archive are opened too, to a small depth, and nothing is ever unpacked to
     disk. What is refused (links that lead out, names that climb, bombs, encrypted members) is in
-    the tree's `problems`.
+    the tree's `problems`. A folder `leaving_out`, the profile, is one skipped entry.
     """
-    tree = Tree(path, limits=limits or Limits())
+    tree = Tree(path, limits=limits or Limits(), leaving_out=leaving_out)
     try:
         tree.gather()
     except BaseException:

@@ -183,6 +183,14 @@ def shown(name: str) -> str:
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", name)
 
 
+def same_folder(path: str, folder: Path | None) -> bool:
+    """Tell whether a path leads to the folder, however its name is written."""
+    try:
+        return folder is not None and os.path.samefile(path, folder)
+    except OSError:  # the folder isn't there yet, or one of them can't be looked at
+        return False
+
+
 def set_aside(parts: tuple[str, ...]) -> tuple[str, str] | None:
     """Return the path set aside and why, None for a path to be read; no reason where nobody asks.
 

@@ -178,11 +178,12 @@ def _nothing(tree: Tree, problems: Sequence[ImportProblem]) -> str:
         return f"The {kind} “{tree.name}” holds no files. Choose one that holds: {accepted}."
     if len(tree.members()) == 1 and problems:
         return f"“{problems[0].locator}” {problems[0].reason}."
+    named = "; ".join(f"{importer.name} – {importer.title}" for importer in IMPORTERS)
     if len(tree.members()) == 1 and not tree.members()[0].size:
         return f"“{tree.name}” is empty. Choose a file or folder that holds: {accepted}."
     return (
-        f"Nothing in “{tree.name}” is of a kind this program reads. It reads: {accepted}. "
-        "If it is one of these, say which (--as)."
+        f"Nothing in “{tree.name}” is of a kind this program reads. It reads: {named}. "
+        "If it is one of these, say which: --as and the word before the dash."
     )
 
 

@@ -34,6 +34,7 @@ from clone_app.importers.whatsapp_words import spoken
 from clone_app.protocols import Claim, Found, Member, Question, Reading
 
 ORDER = "whatsapp.order"
+_WHY_NOT = {"program": " and no person", "wordless": " (pictures, sounds, files, deleted ones)"}
 _NAMED = re.compile(r"whats\s?app|^_chat\b", re.IGNORECASE)
 _SIGNAL = re.compile(r"\[\d{4}-\d{2}-\d{2}, \d{2}:\d{2}\] ")
 _JRNL = re.compile(r"\[\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?: [AP]M)?\] ")
@@ -203,15 +204,20 @@ def _chat(member: Member, reading: Reading) -> Iterator[Found]:
         yield ImportProblem(
             f"{member.locator}#dates",
             f"has dates such as {style.sign.join(example)} that can be read in more than one way, so "
-            f"{chat.told['unsure']} messages are kept without their day. Import it again and say "
+            f"{_counted(chat.told['unsure'], 'message is', 'messages are')} kept without a day. Import it again and say "
             "which number is the day.",
         )
-    for kind, reason in (
-        ("program", "lines that WhatsApp wrote and no person"),
-        ("wordless", "pictures, sounds, files and deleted messages without words"),
+    for kind, one, more in (
+        ("program", "line that WhatsApp wrote", "lines that WhatsApp wrote"),
+        ("wordless", "message without words", "messages without words"),
     ):
         if chat.told[kind]:
-            yield Skipped(f"{member.locator}#{kind}", f"{chat.told[kind]} {reason}")
+            reason = f"{_counted(chat.told[kind], one, more)}{_WHY_NOT[kind]}"
+            yield Skipped(f"{member.locator}#{kind}", reason)
+
+
+def _counted(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
 
 
 def _messages(chat: _Chat) -> Iterator[Found]:

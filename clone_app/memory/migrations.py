@@ -243,6 +243,12 @@ def _tests(db: Database) -> None:
         db.execute(statement)
 
 
+@MIGRATIONS(name="0012_unsent")
+def _unsent(db: Database) -> None:
+    """Note which lines of that list came to nothing, since no connection came about."""
+    db.execute("ALTER TABLE sent ADD COLUMN failed INTEGER NOT NULL DEFAULT 0")
+
+
 NAMES = frozenset(
     {
         "0001_start",
@@ -255,5 +261,6 @@ NAMES = frozenset(
         "0008_mailboxes",
         "0010_sent",
         "0011_tests",
+        "0012_unsent",
     }
 )

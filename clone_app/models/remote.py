@@ -31,12 +31,18 @@ _LATIN_LETTERS_A_TOKEN: Final = 3.2
 # From Greek on: tokenizers learn mostly from Latin, and cut other scripts into single letters.
 _FIRST_OTHER: Final = "\u0370"
 _DONE: Final = object()
+# Raised before the first byte of a request; whatever else fails, some of it may have gone.
+_UNSENT: Final = (
+    httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout,
+    httpx.UnsupportedProtocol, httpx.InvalidURL,
+)  # fmt: skip
 
 
 class RemoteChat:
     """Write with a model behind an OpenAI-compatible address; fulfils `protocols.ChatModel`.
 
-    Several threads may stream at once. `sent` hears how many bytes went to which host, each time.
+    Several threads may stream at once. `sent` hears how many bytes go to which host, each time
+    before they do; what it returns, if anything, is called where no connection came about.
     """
 
     def __init__(
@@ -44,7 +50,7 @@ class RemoteChat:
         server: Server,
         *,
         context: int,
-        sent: Callable[[str, int], None] = lambda _, __: None,
+        sent: Callable[[str, int], Callable[[], None] | None] = lambda _, __: None,
         silent_seconds: float = SILENT_SECONDS,
     ) -> None:
         self._server = server
@@ -105,7 +111,7 @@ class RemoteChat:
         reader = threading.Thread(
             target=self._read, args=(content, pieces, unwanted), name="remote", daemon=True
         )
-        self._sent(self._server.host, len(content))
+        unsent = self._sent(self._server.host, len(content))
         reader.start()
         try:
             while True:
@@ -117,6 +123,8 @@ class RemoteChat:
                 if piece is _DONE:
                     return
                 if isinstance(piece, BaseException):
+                    if unsent is not None and isinstance(piece.__cause__, _UNSENT):
+                        unsent()
                     raise piece
                 yield str(piece)
         finally:

@@ -124,7 +124,8 @@ def test_a_file_of_such_lines_is_read_as_a_diary_with_places_in_it(
 ) -> None:
     member = member_of("life.txt", b"12 May 2021 - Dentist\n14 May 2021 - A walk\n")
     claim = DIARY.claim([member])
-    assert claim is not None and claim.confidence == 0.9
+    assert claim is not None
+    assert claim.confidence == 0.9
     found = [each for each in DIARY.read([member], Reading()) if isinstance(each, Item)]
     assert [(each.locator, each.text, each.medium) for each in found] == [
         ("life.txt#2021-05-12", "Dentist", "diary"),

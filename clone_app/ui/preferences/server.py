@@ -88,7 +88,7 @@ class ServerRows(QWidget):
     def _show(self, found: tuple[Departure, ...]) -> None:
         lines = [
             f"{each.at.astimezone():%d %b %Y %H:%M:%S}   {each.host}   {each.purpose}   "
-            f"{each.bytes:,} bytes"
+            + ("not sent, no connection" if each.failed else f"{each.bytes:,} bytes")
             for each in found
         ]
         self.sent.setPlainText("\n".join(lines) or "Nothing has left this machine.")
