@@ -414,12 +414,12 @@ _ENGLISH: Final[tuple[tuple[str, _Meaning], ...]] = (
     (rf"\b{_SURE_MONTH}", _month),
     (
         r"\b(?:(?P<which>last|this|two|three)\s+)?(?P<season>spring|summer|autumn|fall|winter)s?\b"
-        r"(?: ago)?(?:,? (?:of )?(?P<year>\d{4}|last year|this year)\b)?",
+        r"(?: ago)?(?:,? (?:of |in )?(?P<year>\d{4}|last year|this year)\b)?",
         _season,
     ),
     (
         r"\b(?P<feast>christmas|new year(?:'s(?: eve)?)?|halloween|valentine's day)\b"
-        r"(?:,? (?P<year>\d{4})\b)?",
+        r"(?:,? (?:of |in )?(?P<year>\d{4})\b)?",
         _feast,
     ),
     (rf"\b(?P<which>last|past) {_COUNT} (?P<unit>days?|weeks?|months?|years?)\b", _relative),

@@ -155,3 +155,15 @@ def test_a_long_stretch_up_to_now_is_vague(text: str) -> None:
 )
 def test_a_stretch_with_an_end_or_a_short_one_is_not(text: str) -> None:
     assert [each.vague for each in find(text, MONDAY)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("question", "start", "end"),
+    [
+        ("What did you do at Christmas in 1662?", date(1662, 12, 20), date(1662, 12, 31)),
+        ("the summer in 2020", date(2020, 6, 1), date(2020, 9, 1)),
+    ],
+)
+def test_a_feast_or_season_in_a_year_is_one_time(question: str, start: date, end: date) -> None:
+    (found,) = find(question, date(2026, 1, 1))
+    assert (found.start, found.end) == (start, end)
