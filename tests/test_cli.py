@@ -310,6 +310,48 @@ def test_importing_what_is_not_there_makes_no_profile(run: Any, tmp_path: Path) 
     assert not (tmp_path / "profile").exists()
 
 
+def test_importing_what_nobody_reads_makes_no_profile(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("{}")
+    ran = run("import", tmp_path / "a.json")
+    assert ran.code == 1
+    assert "of a kind this program reads" in ran.err
+    assert not (tmp_path / "profile").exists()
+
+
+def test_an_answer_to_no_question_makes_no_profile_and_lists_what_is_asked(
+    run: Any, diary: Path, tmp_path: Path
+) -> None:
+    orders = "day/month/year, month/day/year, year/month/day, year/day/month"
+    for answer, says in (
+        (
+            "whatsapp.order=sideways",
+            f"“sideways” is no answer to whatsapp.order. Choose one of these: {orders}.",
+        ),
+        (
+            "whatsapp.zone=UTC",
+            "No source asks “whatsapp.zone”. Answer one of these: whatsapp.order.",
+        ),
+    ):
+        ran = run("import", diary, "--answer", answer)
+        assert ran.code == 1
+        assert says in ran.err
+        assert not (tmp_path / "profile").exists()
+    run("import", diary)
+    assert "no answer to" in run("import", diary, "--answer", "whatsapp.order=sideways").err
+
+
+def test_a_folder_that_holds_the_profile_is_imported_without_it(
+    run: Any, diary: Path, tmp_path: Path
+) -> None:
+    run("import", diary)
+    report = run("import", tmp_path, "--json").json
+    assert report["skipped"] == [{"locator": "profile", "reason": "this program's own memory"}]
+    assert report["problems"] == []
+    refused = run("import", tmp_path / "profile")
+    assert refused.code == 1
+    assert "belongs to this program's own memory" in refused.err
+
+
 def test_the_doctor_names_a_damaged_database_among_the_rest(
     run: Any, diary: Path, tmp_path: Path
 ) -> None:

@@ -28,7 +28,8 @@ def test_a_server_is_set_shown_agreed_to_and_left_again(run: Any, profile: Path)
     asked = run("ask", "Where did I walk with Robin?")
     assert "127.0.0.1:9 failed" in asked.out
     (line,) = run("remote", "log", "--json").json
-    assert line["host"] == "127.0.0.1:9"
+    assert (line["host"], line["sent"]) == ("127.0.0.1:9", False)
+    assert "a question  not sent, no connection" in run("remote", "log").out
     assert "this machine again" in run("remote", "off").out
     assert run("settings", "remote_server", "--json").json == {"remote_server": ""}
 

@@ -148,3 +148,13 @@ def test_an_unsafe_address_is_refused_and_not_kept(app: App) -> None:
     with pytest.raises(ModelError, match="https"):
         app.change_settings(remote_server="http://models.example.org/v1")
     assert app.settings.remote_server == ""
+
+
+def test_what_reached_nobody_is_listed_as_not_sent(app: App, server: Server) -> None:
+    app.change_settings(remote_server=server.url)
+    app.agree_to_send()
+    server.close()
+    ask(app)
+    (line,) = app.sent()
+    assert line.failed
+    assert line.bytes > 0

@@ -287,3 +287,15 @@ def test_a_damaged_archive_is_not_read_again_before_it_has_changed(
     export.write_bytes(whole)
     (done,) = app.refresh_watched(progress=Progress())
     assert (done.gone, app.sources()[0].fault) == (0, "")
+
+
+def test_a_watched_folder_that_holds_the_profile_does_not_change_with_it(
+    app: App, tmp_path: Path, diary: Path
+) -> None:
+    app.import_(tmp_path, progress=Progress())
+    app.watch(app.sources()[0].id)
+    app.refresh_watched(progress=Progress())
+    (tmp_path / "profile" / "more.txt").write_text("The profile was written to.")
+    assert app.changed_sources() == ()
+    write(diary / "2024-03-01.md", "We moved.")
+    assert len(app.changed_sources()) == 1

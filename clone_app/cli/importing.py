@@ -39,7 +39,8 @@ def _existing(_: click.Context, __: click.Parameter, value: str) -> Path:
     "answered",
     multiple=True,
     metavar="QUESTION=VALUE",
-    help="Answer what a source leaves open: whatsapp.order=day/month/year. A problem in the report asks it.",
+    help="Answer what a source leaves open, as a problem in the report asks: "
+    "whatsapp.order=day/month/year.",
 )
 @click.option("--no-vectors", is_flag=True, help="Return when the text is searchable.")
 def import_(

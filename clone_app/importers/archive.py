@@ -21,6 +21,7 @@ from clone_app.importers.member import (
     Limits,
     TreeMember,
     Window,
+    same_folder,
     set_aside,
     shown,
 )
@@ -310,7 +311,7 @@ def _is_archive(start: bytes) -> bool:
 
 def _within(path: Path, folder: Path) -> bool:
     try:
-        return path.resolve().is_relative_to(folder.resolve())
+        return folder.is_dir() and path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError, ValueError):  # what can't be looked at is refused by its reason
         return False
 
@@ -319,9 +320,7 @@ def _is_maildir(entry: os.DirEntry[str]) -> bool:
     return entry.name.startswith(".") and Path(entry.path, "cur").is_dir()
 
 
-def open_tree(
-    path: Path, *, limits: Limits | None = None, leaving_out: Path | None = None
-) -> Tree:
+def open_tree(path: Path, *, limits: Limits | None = None, leaving_out: Path | None = None) -> Tree:
     """List a file, a folder, a zip or a tar; raise `CloneAppError` with a next step where that can't be.
 
     Archives within a folder or an archive are opened too, to a small depth, and nothing is ever unpacked to

@@ -32,6 +32,14 @@ def day_alone(line: str, read: ReadDay = read_day) -> Dated | None:
     return dated if dated is not None and dated.pure else None
 
 
+def opens_unparted(line: str, below: str) -> bool:
+    """Tell whether a date alone may begin an entry with no empty line above it.
+
+    It stands above words, so that it closes no letter, and isn't indented as the end of a long line.
+    """
+    return bool(below.strip()) and not line[:1].isspace()
+
+
 def day_beside(line: str, read: ReadDay = read_day) -> tuple[Dated, str, str] | None:
     """Read a line that starts with a full date, a sign and words, as (date, as written, words).
 
@@ -83,7 +91,9 @@ def recur(lines: Iterable[str]) -> bool:
             bare = text.strip("# " + PLAIN_DRESS)
             if read_day(bare) is None and read_period(bare) is None:
                 return False
-        if (day_alone(line) and (not above or below.strip())) or (not above and month_alone(line)):
+        if (day_alone(line) and (not above or opens_unparted(line, below))) or (
+            not above and month_alone(line)
+        ):
             waiting = True
         elif text:
             beside = day_beside(line) is not None

@@ -186,7 +186,7 @@ def shown(name: str) -> str:
 def same_folder(path: str, folder: Path | None) -> bool:
     """Tell whether a path leads to the folder, however its name is written."""
     try:
-        return folder is not None and os.path.samefile(path, folder)
+        return folder is not None and folder.samefile(path)
     except OSError:  # the folder isn't there yet, or one of them can't be looked at
         return False
 

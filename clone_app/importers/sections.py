@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
 from clone_app.entries import Moment, Precision
-from clone_app.importers.daylines import day_alone, day_beside, month_alone
+from clone_app.importers.daylines import day_alone, day_beside, month_alone, opens_unparted
 from clone_app.importers.days import Dated, Order, read_day, read_period, read_time
 
 ENTRY_LIMIT = 4_000_000
@@ -121,7 +121,7 @@ class _Cutter:
             return False
         dated = day_alone(line, self._read_full)
         if dated is not None:
-            if above.strip() and not (below.strip() and self.recurring()):
+            if above.strip() and not (opens_unparted(line, below) and self.recurring()):
                 return False
             self._start(dated, 0, line.strip(_DRESS))
             return True

@@ -16,12 +16,15 @@ def signature(path: Path, *, leaving_out: Path | None = None) -> str:
     """Return what stays the same while nothing below a path is written, added, renamed or deleted.
 
     Files that an import would set aside (hidden ones, the system's litter) don't count: editors keep
-    their state in them. Nor does the folder `leaving_out`, the profile. Raises `CloneAppError` where the path itself isn't there.
+    their state in them. Nor does the folder `leaving_out`, the profile. Raises `CloneAppError` where
+    the path itself isn't there.
     """
     try:
         mode = path.stat().st_mode
         digest = hashlib.sha256()
-        lines = _below(path, (), leaving_out) if stat.S_ISDIR(mode) else [_line(path.name, path.stat())]
+        lines = (
+            _below(path, (), leaving_out) if stat.S_ISDIR(mode) else [_line(path.name, path.stat())]
+        )
         for line in sorted(lines):
             digest.update(line.encode("utf-8", "surrogateescape"))
     except OSError as fault:

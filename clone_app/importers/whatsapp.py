@@ -34,7 +34,7 @@ from clone_app.importers.whatsapp_words import spoken
 from clone_app.protocols import Claim, Found, Member, Question, Reading
 
 ORDER = "whatsapp.order"
-_WHY_NOT = {"program": " and no person", "wordless": " (pictures, sounds, files, deleted ones)"}
+_KEPT = ("message is kept without its day", "messages are kept without their day")
 _NAMED = re.compile(r"whats\s?app|^_chat\b", re.IGNORECASE)
 _SIGNAL = re.compile(r"\[\d{4}-\d{2}-\d{2}, \d{2}:\d{2}\] ")
 _JRNL = re.compile(r"\[\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?: [AP]M)?\] ")
@@ -204,16 +204,22 @@ def _chat(member: Member, reading: Reading) -> Iterator[Found]:
         yield ImportProblem(
             f"{member.locator}#dates",
             f"has dates such as {style.sign.join(example)} that can be read in more than one way, so "
-            f"{_counted(chat.told['unsure'], 'message is', 'messages are')} kept without a day. Import it again and say "
-            "which number is the day.",
+            f"{_counted(chat.told['unsure'], *_KEPT)}. Import it again and say which number is the day.",
         )
     for kind, one, more in (
-        ("program", "line that WhatsApp wrote", "lines that WhatsApp wrote"),
-        ("wordless", "message without words", "messages without words"),
+        (
+            "program",
+            "line that WhatsApp wrote and no person",
+            "lines that WhatsApp wrote and no person",
+        ),
+        (
+            "wordless",
+            "picture, sound, file or deleted message without words",
+            "pictures, sounds, files and deleted messages without words",
+        ),
     ):
         if chat.told[kind]:
-            reason = f"{_counted(chat.told[kind], one, more)}{_WHY_NOT[kind]}"
-            yield Skipped(f"{member.locator}#{kind}", reason)
+            yield Skipped(f"{member.locator}#{kind}", _counted(chat.told[kind], one, more))
 
 
 def _counted(number: int, one: str, more: str) -> str:

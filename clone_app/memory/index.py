@@ -33,7 +33,7 @@ OLD_VERSIONS = timedelta(minutes=10)
 EXACT_AT_MOST = 10_000
 # … beyond, cells of so many vectors, of which this share is looked into.
 CELL = 4096
-PROBED = 0.75
+PROBED = 0.85
 # So many of what the cells offer are compared exactly, at least.
 COMPARED = 200
 

@@ -112,6 +112,7 @@ def test_a_sentence_with_a_date_is_never_split(line: str) -> None:
         "My novel\n\nJune 2021\n\nChapter one.\n",
         "we met on\n12 May 2021 - a Wednesday - and\nagain on\n14 May 2021 - a Friday.\n",
         "Dear Bob,\nYours, Ann\n12 May 2021\n\nDear Bob,\nYours, Ann\n14 May 2021\n",
+        "Received: here;\n\t12 May 2021\nReceived: there;\n\t14 May 2021\nHello.\n",
         "12 May 2021: moved\n14 May 2021: painted\n\n# Ideas\n\nA green door.\n",
     ],
 )

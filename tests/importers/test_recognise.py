@@ -176,6 +176,10 @@ def test_nothing_recognised_says_what_is_accepted(
         recognised(tree)
     assert words in str(caught.value)
     assert all(importer.title in str(caught.value) for importer in IMPORTERS)
+    if files:
+        listed = "; ".join(f"{importer.name} – {importer.title}" for importer in IMPORTERS)
+        assert listed in str(caught.value)
+        assert "--as and the word before the dash" in str(caught.value)
 
 
 def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:

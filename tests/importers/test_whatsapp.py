@@ -171,6 +171,18 @@ def test_unanswered_no_day_is_invented_and_a_problem_says_what_to_do(read: Read)
     ]
 
 
+def test_one_of_a_kind_is_told_in_the_singular(read: Read) -> None:
+    found = read(
+        "13/01/2020, 08:09 - Messages are end-to-end encrypted.",
+        "13/01/2020, 08:10 - Ann: <Media omitted>",
+        "13/01/2020, 08:11 - Ann: Hi",
+    )
+    assert [one.reason for one in found if isinstance(one, Skipped)] == [
+        "1 line that WhatsApp wrote and no person",
+        "1 picture, sound, file or deleted message without words",
+    ]
+
+
 def test_an_answer_gives_the_days_and_changes_no_key(read: Read) -> None:
     asked, told_day = items(read(*OPEN)), items(read(*OPEN, order="day/month/year"))
     assert told_day[0].moment.iso() == "2024-04-03T08:10"

@@ -268,3 +268,16 @@ def test_other_addresses_are_refused_with_what_to_do(url: str, says: str) -> Non
 
 def test_a_key_is_never_shown_with_its_server() -> None:
     assert "s3cret" not in repr(Server(url="http://localhost/v1", model="m", key="s3cret"))
+
+
+def test_only_a_connection_that_never_was_is_taken_back() -> None:
+    def counting(back: list[int]) -> Callable[[str, int], Callable[[], None]]:
+        return lambda _, size: lambda: back.append(size)
+
+    back: list[int] = []
+    with serving(answering(500, "text/plain")) as (url, _), pytest.raises(ModelError):
+        ask(url, sent=counting(back))
+    assert back == []
+    with pytest.raises(ModelError):  # the server is gone now
+        ask(url, sent=counting(back))
+    assert len(back) == 1

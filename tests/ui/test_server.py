@@ -99,3 +99,7 @@ def test_what_left_is_listed_and_that_nothing_did_is_said(
     app.departures.append(line)
     rows.list.click()
     waited(lambda: "house.local:8080   a question   5,120 bytes" in rows.sent.toPlainText())
+    lost = Departure(at=moment, host="h:1", purpose="a question", bytes=9, failed=True)
+    app.departures.append(lost)
+    rows.list.click()
+    waited(lambda: "h:1   a question   not sent, no connection" in rows.sent.toPlainText())
