@@ -20,7 +20,8 @@ from .processes import alive, gone
 SCRIPTED = Path(__file__).with_name("scripted_child.py")
 
 PARENT = """
-    import sys, time
+    import signal, sys, time
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
     from clone_app.models.host import Host, Launch
     from clone_app.progress import Progress
     from clone_app.protocols import Message, Sampling

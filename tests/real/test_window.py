@@ -67,7 +67,7 @@ window = Window(
 )
 window.show()
 until(lambda: window.frame is not None)
-until(lambda: window.app.count_items() > 100)
+until(lambda: window.app.count_items(medium="diary", since="2024-03-02", until="2024-03-03"))
 window.app.change_settings(answer_style="free")  # the starter model would leave it to quotations
 chat = window.frame.pages["chat"]
 
