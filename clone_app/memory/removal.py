@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from sqlite_utils import Database
 
 from clone_app.errors import CloneAppError
 from clone_app.memory.database import Base, rows
 from clone_app.memory.people import folded, split_handle
-from clone_app.memory.store import drop_passages, secure_delete
+from clone_app.memory.store import drop_passages, narrowing, secure_delete
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +117,7 @@ def _doomed(db: Database, removal: Removal) -> tuple[list[tuple[int, str]], list
     """Return (number, key) of what goes, and the numbers of what stays for another source's sake."""
     if removal.empty:
         raise CloneAppError("Say what is to be removed: a source, a person, or a period.")
-    clauses, parameters = ["1"], dict[str, Any]()
+    clauses, parameters = narrowing(medium=removal.medium, since=removal.since, until=removal.until)
     if removal.source is not None:
         if not rows(db, "SELECT 1 FROM sources WHERE id = ?", [removal.source]):
             raise CloneAppError(
@@ -127,25 +126,16 @@ def _doomed(db: Database, removal: Removal) -> tuple[list[tuple[int, str]], list
             )
         clauses.append("i.id IN (SELECT item_id FROM item_sources WHERE source_id = :source)")
         parameters["source"] = removal.source
-    if removal.medium is not None:
-        clauses.append("i.medium = :medium")
-        parameters["medium"] = removal.medium
-    if removal.since is not None:
-        clauses.append("i.local >= :since")
-        parameters["since"] = removal.since
-    if removal.until is not None:
-        clauses.append("i.local < :until")
-        parameters["until"] = removal.until
     found = rows(
         db,
-        "SELECT i.id, i.key, i.author, "
+        "SELECT i.id, i.key, "
         "(SELECT count(*) FROM item_sources s WHERE s.item_id = i.id) "
-        f"FROM items i WHERE {' AND '.join(clauses)} ORDER BY i.id",
+        f"FROM items i WHERE {' AND '.join(clauses or ['1'])} ORDER BY i.id",
         parameters,
     )
     wanted = _met(db, removal.who) if removal.who else None
     doomed, shared = [], []
-    for number, key, _, sources in found:
+    for number, key, sources in found:
         if wanted is not None and number not in wanted:
             continue
         if removal.source is not None and sources > 1:

@@ -439,18 +439,26 @@ def _stored(row: tuple[Any, ...]) -> Stored:
     return Stored(number, item)
 
 
-def _where(wanted: ItemFilter) -> tuple[str, dict[str, Any]]:
+def narrowing(
+    *, medium: str | None, since: str | None, until: str | None
+) -> tuple[list[str], dict[str, Any]]:
+    """Return the clauses over `items i`, and their parameters, of a medium and a period."""
     clauses: list[str] = []
     parameters: dict[str, Any] = {}
-    if wanted.medium is not None:
+    if medium is not None:
         clauses.append("i.medium = :medium")
-        parameters["medium"] = wanted.medium
-    if wanted.since is not None:
+        parameters["medium"] = medium
+    if since is not None:
         clauses.append("i.local >= :since")
-        parameters["since"] = wanted.since
-    if wanted.until is not None:
+        parameters["since"] = since
+    if until is not None:
         clauses.append("i.local < :until")
-        parameters["until"] = wanted.until
+        parameters["until"] = until
+    return clauses, parameters
+
+
+def _where(wanted: ItemFilter) -> tuple[str, dict[str, Any]]:
+    clauses, parameters = narrowing(medium=wanted.medium, since=wanted.since, until=wanted.until)
     if wanted.words:
         clauses.append(
             "i.id IN (SELECT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "

@@ -106,11 +106,11 @@ class SentenceEmbedder:
         return {"path": str(self._folder), "threads": self._threads, "bf16": self._bf16}
 
 
-def by_length(texts: Sequence[str]) -> Iterator[list[int]]:
-    """Yield the texts' indexes in batches of at most `BATCH`, texts of like length together.
+def by_length(texts: Sequence[str], size: int = BATCH) -> Iterator[list[int]]:
+    """Yield the texts' indexes in batches of at most `size`, texts of like length together.
 
     A model that pads its batches wastes the least that way.
     """
     order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
-    for start in range(0, len(order), BATCH):
-        yield order[start : start + BATCH]
+    for start in range(0, len(order), size):
+        yield order[start : start + size]

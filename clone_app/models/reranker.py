@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from clone_app.errors import ModelError
-from clone_app.models.embedder import IDLE_SECONDS
+from clone_app.models.embedder import IDLE_SECONDS, by_length
 from clone_app.models.host import Host, Launch
 from clone_app.progress import Progress
 from clone_app.protocols import Message
@@ -51,9 +51,7 @@ class SentenceReranker:
         Texts of like length go together, since what is shorter is padded.
         """
         found = [0.0] * len(texts)
-        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-        for start in range(0, len(order), BATCH):
-            batch = order[start : start + BATCH]
+        for batch in by_length(texts, BATCH):
             scores = self._host.likelihoods(
                 [Message("user", question)], [texts[place] for place in batch], progress
             )
