@@ -8,17 +8,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from clone_app.entries import AnswerEvent, Drafted, Mode, Recalled
+from clone_app.entries import NO_FILTERS, AnswerEvent, Dial, Drafted, Filters, Mode, Recalled
+from clone_app.errors import ModelError
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.recipes import DEFAULT
-from clone_app.persona.clone import Finished, answer
+from clone_app.persona.clone import NO_MODEL, CloneEvent, Finished, answer, remembered
 from clone_app.persona.follow import resolved
-from clone_app.persona.prompts import Dialogue, instructions
+from clone_app.persona.fresh import fresh, retold
+from clone_app.persona.manner import Sound
+from clone_app.persona.prompts import SILENT, Dialogue, harmless
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Message
 from clone_app.settings import AnswerStyle
 
-# How many earlier turns of a conversation the model is told again after a restart.
+# How many earlier turns a model that answers alone is told again.
 RETOLD = 3
 
 
@@ -28,9 +31,11 @@ class Asked:
 
     `at` is the time as the user wrote it, `asked_at` what the clone takes for today; `name` is whose
     clone it is. Without a `chat` model the answer is quotations; without an `embedder` words alone
-    say what carries a sentence. `digest` is the persona document in short, `recipe` how recall looks,
-    `note` what the user is told with the answer. `apart` asks as if nothing had been said before: who
-    listens now must not hear of it. `reason` says why the style is not the one that is set.
+    say what carries a sentence. `digest` is the persona document in short, `voice` how the user
+    sounds, `recipe` how recall looks, `note` what the user is told with the answer. `apart` asks as
+    if nothing had been said before: who listens now must not hear of it. `reason` says why the style
+    is not the one that is set. At the `dial`'s stop "fresh" nothing but the question, and what was
+    asked so before, goes to the model. `filters` are those that recall was given.
     """
 
     question: str
@@ -41,10 +46,13 @@ class Asked:
     chat: ChatModel | None
     embedder: Embedder | None = None
     digest: str = ""
+    voice: Sound = SILENT
     recipe: str = DEFAULT.name
     note: str = ""
     apart: bool = False
     reason: str = ""
+    dial: Dial = Dial.CHECKED
+    filters: Filters = NO_FILTERS
 
 
 class Talks:
@@ -74,47 +82,59 @@ class Talks:
         """
         turn: int | None = None
         earlier: Sequence[Turn] = ()
+        apart = False
         if kept is not None:
             earlier = kept.turns(conversation) if conversation is not None else ()
             if asked.apart or not _all_known(earlier, asked.at):
-                earlier = ()
+                apart, earlier = True, ()
+            earlier = [each for each in earlier if _alone(each) is (asked.dial is Dial.FRESH)]
+            earlier = self._but_otherwise(asked, earlier, conversation)
             conversation = kept.begin(now) if conversation is None else conversation
             turn = kept.ask(conversation, asked.question, now=now, at=asked.at, recipe=asked.recipe)
         draft: list[str] = []
+        recalled = Recalled((), ())
         try:
-            recalled = recall(resolved(asked.question, [each.question for each in earlier]))
-            progress.check()
-            if kept is not None and turn is not None:
-                kept.keep_found(turn, recalled.hits)
-            for event in answer(
-                asked.question,
-                recalled,
-                dialogue=self._dialogue(conversation, earlier, asked.name)
-                if earlier
-                else Dialogue(()),
-                chat=asked.chat,
-                embedder=asked.embedder,
-                digest=asked.digest,
-                style=asked.style,
-                name=asked.name,
-                asked_at=asked.asked_at,
-                clock=time.perf_counter,
-                fence=secrets.token_hex(4),
-                progress=progress,
-            ):
+            if asked.dial is Dial.FRESH:
+                events = _alone_with(asked, earlier, progress)
+            else:
+                recalled = recall(resolved(asked.question, [each.question for each in earlier]))
+                progress.check()
+                if kept is not None and turn is not None:
+                    kept.keep_found(turn, recalled.hits)
+                events = answer(
+                    asked.question,
+                    recalled,
+                    dialogue=self._dialogue(conversation, earlier) if earlier else Dialogue(()),
+                    chat=asked.chat,
+                    embedder=asked.embedder,
+                    digest=asked.digest,
+                    voice=asked.voice,
+                    style=asked.style,
+                    name=asked.name,
+                    asked_at=asked.asked_at,
+                    clock=time.perf_counter,
+                    fence=secrets.token_hex(4),
+                    progress=progress,
+                )
+            for event in events:
                 if isinstance(event, Finished):
                     given = replace(
                         event.answer,
                         conversation=conversation,
+                        dial=asked.dial,
+                        times=recalled.intervals,
+                        people=recalled.people,
+                        filters=asked.filters,
                         note=" ".join(filter(None, (event.note, asked.note))),
                         reason=event.answer.reason
                         or (asked.reason if event.answer.mode is Mode.QUOTE else ""),
                     )
                     if kept is not None and turn is not None and conversation is not None:
-                        if kept.keep_answer(turn, given):
-                            self._dialogues[conversation] = event.dialogue
-                        else:
+                        if not kept.keep_answer(turn, given) or apart:
+                            # Of a turn set apart the next one is told from the store what it may know.
                             self._dialogues.pop(conversation, None)
+                        elif asked.dial is not Dial.FRESH:
+                            self._dialogues[conversation] = event.dialogue
                     draft.clear()
                     yield given
                 else:
@@ -125,18 +145,61 @@ class Talks:
             if kept is not None and turn is not None and draft:
                 kept.keep_draft(turn, "".join(draft))
 
-    def _dialogue(self, conversation: int | None, earlier: Sequence[Turn], name: str) -> Dialogue:
-        """Return what the model has read of a conversation; after a restart, what was said in it."""
+    def _but_otherwise(
+        self, asked: Asked, earlier: Sequence[Turn], conversation: int | None
+    ) -> Sequence[Turn]:
+        """Return the turns but those of the same question with other filters, and let the model forget.
+
+        A question asked again to be understood otherwise must not be answered with what it got before.
+        """
+        left = [
+            turn
+            for turn in earlier
+            if turn.question != asked.question
+            or turn.answer is None
+            or turn.answer.filters == asked.filters
+        ]
+        if len(left) < len(earlier) and conversation is not None:
+            self._dialogues.pop(conversation, None)
+        return left
+
+    def _dialogue(self, conversation: int | None, earlier: Sequence[Turn]) -> Dialogue:
+        """Return what the model has read of a conversation; after a restart, what was said in it.
+
+        That has no front: it gets the one of the day where the next prompt is composed.
+        """
         if conversation in self._dialogues:
             return self._dialogues[conversation]
         messages: list[Message] = []
-        for turn in earlier[-RETOLD:]:
-            if turn.answer is not None:
-                messages.append(Message("user", turn.question))
-                messages.append(Message("assistant", turn.answer.text))
-        if messages:
-            messages.insert(0, Message("system", instructions(name)))
+        for turn in earlier:
+            said = remembered(turn.answer) if turn.answer is not None else ""
+            if said:
+                messages += (Message("user", harmless(turn.question)), Message("assistant", said))
         return Dialogue(tuple(messages))
+
+
+def _alone_with(asked: Asked, earlier: Sequence[Turn], progress: Progress) -> Iterator[CloneEvent]:
+    """Let the model answer alone, having read of the conversation what it said alone."""
+    if asked.chat is None:
+        raise ModelError(NO_MODEL)
+    said = [(turn.question, turn.answer.text) for turn in earlier if turn.answer is not None]
+    return fresh(
+        asked.question,
+        dialogue=retold(said[-RETOLD:]),
+        chat=asked.chat,
+        asked_at=asked.asked_at,
+        clock=time.perf_counter,
+        progress=progress,
+    )
+
+
+def _alone(turn: Turn) -> bool:
+    """Tell whether a turn was asked of the model alone: neither side may read of the other.
+
+    What was said from memory must not reach a model that is to know nothing; what it made up on its own
+    must not be read by the clone as said before.
+    """
+    return turn.answer is not None and turn.answer.dial is Dial.FRESH
 
 
 def _all_known(earlier: Sequence[Turn], at: str | None) -> bool:

@@ -215,25 +215,58 @@ class Term:
     """Hold one content word of a question and how memory knows it.
 
     `spelled` holds the words searched for it: itself, or neighbours by spelling where the memory does
-    not hold it; empty where it holds neither. `weight` is its rarity (inverse document frequency).
+    not hold it; empty where it holds neither. `weight` is its rarity (inverse document frequency),
+    `held` how many passages hold any of them, counted to a limit; 0 where nobody has counted.
     """
 
     word: str
     spelled: tuple[str, ...]
     weight: float
+    held: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class NamedTime:
     """Hold a time a question speaks of as it was understood: ISO local days, `start` in, `end` out.
 
-    `phrase` are the words it came from; a `vague` one weighs less.
+    `phrase` are the words it came from; a `vague` one weighs less. `searched` is the wider stretch that
+    was looked at where nothing stands in the time itself.
     """
 
     start: str
     end: str
     phrase: str
     vague: bool = False
+    searched: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPerson:
+    """Hold somebody a question names: `phrase` are its words, `name` says who that is."""
+
+    phrase: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """Say among which items to look, and what of a question is not to be understood.
+
+    `whose` keeps the user's own ("mine") or those of "others", `who` what one person wrote or got, by
+    any name or address. `since` is inclusive, `until` exclusive, ISO local days. `plain` are phrases of
+    the question that name no time and nobody though they could; case and spaces don't count. Empty is
+    no filter.
+    """
+
+    whose: str = ""
+    who: str = ""
+    medium: str = ""
+    since: str = ""
+    until: str = ""
+    plain: tuple[str, ...] = ()
+
+
+NO_FILTERS = Filters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +274,8 @@ class Recalled:
     """Hold what recall found for one question, best first, and how it understood the words.
 
     `pending` is how many passages have no vector yet, `seen` how many items could be found (0 for
-    unknown): among many more stands together by chance. `intervals` are the times it speaks of.
+    unknown): among many more stands together by chance. `intervals` are the times it speaks of, `people`
+    those it names, `plain` (folded) the phrases that were not to be understood.
     """
 
     hits: tuple[Hit, ...]
@@ -249,6 +283,8 @@ class Recalled:
     pending: int = 0
     seen: int = 0
     intervals: tuple[NamedTime, ...] = ()
+    people: tuple[NamedPerson, ...] = ()
+    plain: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,13 +314,28 @@ class Mode(StrEnum):
     """How an answer came about.
 
     QUOTE: the user's own words with dates; GROUNDED: the model's, checked sentence by sentence; FREE:
-    the model's, marked but kept whatever its support; NONE: nothing was found to answer from.
+    the model's, marked but kept whatever its support; NONE: nothing was found to answer from; FRESH:
+    the model's alone, who was told nothing of memory.
     """
 
     QUOTE = "quote"
     GROUNDED = "grounded"
     FREE = "free"
     NONE = "none"
+    FRESH = "fresh"
+
+
+class Dial(StrEnum):
+    """Name the stops of the memory dial, from no memory to nothing but memory.
+
+    FRESH: the model alone; FREE: its words over the notes, unsupported sentences marked; CHECKED: its
+    words where the notes carry them, else quotations; QUOTES: only the user's own words.
+    """
+
+    FRESH = "fresh"
+    FREE = "free"
+    CHECKED = "checked"
+    QUOTES = "quotes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +356,8 @@ class Answer:
 
     `note` is a sentence for the user about how it came about, such as that the model failed; `parts`
     says which parts of the question have evidence; `reason` in a few words why it is quotations where
-    a model might have written.
+    a model might have written. `times` and `people` are those the question was understood to name,
+    `filters` what it was asked with. `dial` is the stop it was asked at, None for answers of before.
     """
 
     question: str
@@ -319,6 +371,10 @@ class Answer:
     note: str = ""
     parts: tuple[Part, ...] = ()
     reason: str = ""
+    times: tuple[NamedTime, ...] = ()
+    people: tuple[NamedPerson, ...] = ()
+    filters: Filters = NO_FILTERS
+    dial: Dial | None = None
 
     @property
     def abstained(self) -> bool:
@@ -328,10 +384,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SourcesFound:
-    """Arrive before the first word: what the answer will rest on, and the times that were understood."""
+    """Arrive before the first word: what the answer will rest on, and what was understood."""
 
     sources: tuple[Source, ...]
     times: tuple[NamedTime, ...] = ()
+    people: tuple[NamedPerson, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

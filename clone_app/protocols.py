@@ -222,6 +222,13 @@ class Embedder(Protocol):
         """
         ...
 
+    def ask(self, questions: Sequence[str], *, progress: Progress | None = None) -> Vectors:
+        """Return one unit vector a question, to be held against what `embed` gives for texts.
+
+        Many models want other words before a question than before what may answer it.
+        """
+        ...
+
 
 class Reranker(Protocol):
     """Read a question and a text together, and say how well the text answers it."""

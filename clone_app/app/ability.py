@@ -7,6 +7,7 @@ import time
 from typing import Final
 
 from clone_app.app.parts import Parts
+from clone_app.entries import Dial
 from clone_app.persona.ability import TEST, Ability, measure
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, FromFile
@@ -28,27 +29,48 @@ class Trying(Parts):
         chat = self._chat()
         return self.writing and bool(_fact(chat)) and self._ability(chat) is None
 
-    def try_model(self, progress: Progress) -> Ability:
-        """Try the model that answers and keep how it did; raise `ModelError` where it can't be tried."""
+    def try_model(self, progress: Progress, *, fresh: bool = False) -> Ability:
+        """Try the model that answers and keep how it did; raise `ModelError` where it can't be tried.
+
+        `fresh` tries it without notes too: the memory dial's first stop, which takes as long again.
+        """
         chat = self._chat() or self._models().chat()
         self._models().wait_until_quiet(progress)
-        found = measure(chat, clock=time.perf_counter, progress=progress)
+        found = measure(chat, clock=time.perf_counter, progress=progress, fresh=fresh)
         name = _fact(chat)
         if name:
-            self._writer().set_fact(name, str(found))
+            self._writer().set_fact(name, found.kept())
         return found
+
+    def model_name(self) -> str:
+        """Return the name of the model that answers, empty where there is none."""
+        chat = self._chat()
+        return chat.name if chat is not None else ""
+
+    def model_triable(self) -> bool:
+        """Tell whether what a trial says of the model that answers can be kept."""
+        return self.writing and bool(_fact(self._chat()))
 
     def _ability(self, chat: ChatModel | None) -> Ability | None:
         name = _fact(chat)
         kept = self._store().fact(name) if name else None
         return Ability.read(kept) if kept else None
 
-    def _style(self, chat: ChatModel | None) -> tuple[AnswerStyle, str]:
-        """Return how to answer, and why so where that isn't how it is set.
+    def _reads_well(self, chat: ChatModel, progress: Progress) -> bool:
+        """Tell whether a model reads well enough to write more than answers; tries one that is new."""
+        found = self._ability(chat)
+        if found is None:
+            found = measure(chat, clock=time.perf_counter, progress=progress)
+            if name := _fact(chat):
+                self._writer().set_fact(name, found.kept())
+        return found.style is AnswerStyle.CHECKED
+
+    def _style(self, chat: ChatModel | None, dial: Dial) -> tuple[AnswerStyle, str]:
+        """Return how to answer at a stop of the dial, and why so where that isn't what it says.
 
         A model that failed would only cost the seconds of a draft that quotations then replace.
         """
-        wanted = self.settings.answer_style
+        wanted = AnswerStyle.FREE if dial is Dial.FRESH else AnswerStyle(dial.value)
         if wanted is not AnswerStyle.CHECKED:
             return wanted, ""
         able = self._ability(chat)

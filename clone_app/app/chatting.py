@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from clone_app.app.ability import Trying
 from clone_app.app.persona import Persona
+from clone_app.app.scoping import scope_of
 from clone_app.asking import Asked
-from clone_app.entries import AnswerEvent, Cutoff, Hit, Recalled
+from clone_app.entries import NO_FILTERS, AnswerEvent, Checked, Cutoff, Dial, Filters, Hit, Recalled
 from clone_app.errors import ModelError
+from clone_app.memory.asked import as_understood
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.database import encodable
 from clone_app.memory.index import DamagedIndexError
@@ -20,11 +24,15 @@ from clone_app.memory.when import cutoff_of
 from clone_app.memory.words import mostly_latin
 from clone_app.models.catalogue import EMBEDDER
 from clone_app.persona.audience import SPARE, heard
-from clone_app.persona.document import Audience, estimate
-from clone_app.persona.draft import Draft
-from clone_app.persona.prompts import harmless
+from clone_app.persona.document import Audience, Marks, estimate
+from clone_app.persona.fresh import fresh
+from clone_app.persona.prompts import SILENT, Dialogue
 from clone_app.progress import Progress
-from clone_app.protocols import ChatModel, Embedder, Message, Sampling
+from clone_app.protocols import ChatModel, Embedder
+from clone_app.settings import AnswerStyle
+
+# Of how many hits those of a kind or a period are taken.
+FITTING_AMONG = 1000
 
 
 class Chatting(Trying, Persona):
@@ -32,9 +40,27 @@ class Chatting(Trying, Persona):
 
     _told_language = False
 
-    def search(self, text: str, *, k: int = 10, at: str | None = None) -> tuple[Hit, ...]:
+    def search(
+        self,
+        text: str,
+        *,
+        k: int = 10,
+        at: str | None = None,
+        filters: Filters = NO_FILTERS,
+    ) -> tuple[Hit, ...]:
         """Return the `k` items that fit a text best, best first."""
-        return self._recall(encodable(text), self.cutoff(at), k, SEARCH).hits
+        return self.look_up(text, k=k, at=at, filters=filters).hits
+
+    def look_up(
+        self,
+        text: str,
+        *,
+        k: int = 10,
+        at: str | None = None,
+        filters: Filters = NO_FILTERS,
+    ) -> Recalled:
+        """Return what `search` does, and how the text was understood."""
+        return self._recall(encodable(text), self.cutoff(at), k, SEARCH, filters)
 
     def cutoff(self, at: str | None) -> Cutoff:
         """Return what can be seen at a time: ISO 8601, a bare day to its end; None for now."""
@@ -47,13 +73,17 @@ class Chatting(Trying, Persona):
         at: str | None = None,
         conversation: int | None = None,
         audience: Audience = Audience.PRIVATE,
+        dial: Dial | None = None,
+        filters: Filters = NO_FILTERS,
         progress: Progress,
     ) -> Iterator[AnswerEvent]:
         """Answer a question: sources first, then the draft sentence by sentence, last the answer.
 
         The question is kept before anything is done with it, the draft if the work is stopped. In a
         program that may not write, the answer is given and nothing is kept. `audience` says who
-        listens: entries it must not hear of take no part.
+        listens: entries it must not hear of take no part. `dial` is how much of memory the answer uses,
+        None as the settings say; at its stop "fresh" nothing is looked up and nothing told, and a
+        `ModelError` is raised where there is no model. `filters` say among which entries to look.
         """
         store = self._store() if conversation is None else self._writer()
         kept = Conversations(store.base) if self.writing else None
@@ -64,6 +94,8 @@ class Chatting(Trying, Persona):
             chat=self._chat(),
             kept=kept,
             audience=audience,
+            dial=dial,
+            filters=filters,
             progress=progress,
         )
 
@@ -74,20 +106,20 @@ class Chatting(Trying, Persona):
         Nothing of it is kept. Raises `ModelError` where there is no model.
         """
         chat = self._chat() or self._models().chat()
-        chat.load(progress)
-        name = self._store().usual_author() or "the person asked"
-        messages = (
-            Message("system", f"You are {harmless(name)}. Answer in the first person, briefly."),
-            Message("user", harmless(encodable(question))),
-        )
-        draft = Draft()
-        said: list[str] = []
         with self._models().answering():
-            for piece in chat.stream(messages, Sampling(), progress):
-                said += draft.add(piece)
-                if draft.full:
-                    break
-        return " ".join([*said, *draft.finish()])
+            said = [
+                event.sentence.text
+                for event in fresh(
+                    encodable(question),
+                    dialogue=Dialogue(),
+                    chat=chat,
+                    asked_at=self._now().astimezone(self.home_zone()),
+                    clock=time.perf_counter,
+                    progress=progress,
+                )
+                if isinstance(event, Checked)
+            ]
+        return " ".join(said)
 
     def _answer(
         self,
@@ -98,18 +130,22 @@ class Chatting(Trying, Persona):
         chat: ChatModel | None,
         kept: Conversations | None,
         audience: Audience = Audience.PRIVATE,
+        dial: Dial | None = None,
+        filters: Filters = NO_FILTERS,
         progress: Progress,
     ) -> Iterator[AnswerEvent]:
         cutoff, question = self.cutoff(at), encodable(question)
-        style, reason = self._style(chat)
+        dial = dial or Dial(self.settings.answer_style.value)
+        style, reason = self._style(chat, dial)
         marks = self.private_marks()
+        alone = dial is Dial.FRESH  # then not even what is only looked up is
+        told = chat is not None and style is not AnswerStyle.QUOTES and not alone
 
         def look(words: str) -> Recalled:
             k = self.settings.sources_shown
             more = k if audience is Audience.PRIVATE else k * SPARE
-            return heard(
-                self._recall(words, cutoff, more, self._recipe(), progress), audience, marks, k
-            )
+            found = self._recall(words, cutoff, more, self._recipe(), filters, progress)
+            return heard(found, audience, marks, k)
 
         with self._models().answering():
             yield from self._talks.ask(
@@ -117,15 +153,18 @@ class Chatting(Trying, Persona):
                     question=question,
                     at=at,
                     asked_at=cutoff.instant.astimezone(self.home_zone()),
-                    name=self._store().usual_author(),
+                    name="" if alone else self._store().usual_author(),
                     style=style,
                     chat=chat,
-                    embedder=self._meaning(),
-                    digest=self.persona_digest(estimate, audience=audience),
-                    recipe=self._recipe().name,
-                    note=self._language_note(question),
+                    embedder=None if alone else self._meaning(),
+                    digest=self._digest(audience, marks, cutoff if at else None) if told else "",
+                    voice=self.voice(audience, marks, cutoff) if told else SILENT,
+                    recipe="" if alone else self._recipe().name,
+                    note="" if alone else self._language_note(question),
                     apart=audience is not Audience.PRIVATE,
                     reason=reason,
+                    dial=dial,
+                    filters=filters,
                 ),
                 look,
                 kept=kept,
@@ -133,6 +172,11 @@ class Chatting(Trying, Persona):
                 now=self._now(),
                 progress=progress,
             )
+
+    def _digest(self, audience: Audience, marks: Marks, cutoff: Cutoff | None) -> str:
+        """Return the persona document in short, as the clone of that day knows it."""
+        by = cutoff.instant.astimezone(self.home_zone()).date() if cutoff is not None else None
+        return self.persona_digest(estimate, audience=audience, marks=marks, by=by)
 
     def conversations(self) -> tuple[tuple[int, str, datetime], ...]:
         """Return (number, first question, start) of earlier conversations, the latest first."""
@@ -175,23 +219,30 @@ class Chatting(Trying, Persona):
         cutoff: Cutoff,
         k: int,
         recipe: Recipe,
+        filters: Filters,
         progress: Progress | None = None,
     ) -> Recalled:
         """Recall by words and meaning; by words alone where the index or the embedder can't serve."""
+        store, scope = self._store(), scope_of(filters, self._addressbook())
         look = partial(
             recall,
-            self._store(),
+            store,
             text,
             cutoff,
             home=self.home_zone(),
             calendar=self.calendar(),
             recipe=recipe,
+            scope=scope,
             reranker=self._models().reranker() if recipe.rerank else None,
-            k=k,
+            k=max(k, FITTING_AMONG) if scope.narrow else k,
             progress=progress,
         )
         try:
-            return look(index=self._vectors(), embedder=self._models().embedder())
+            found = look(index=self._vectors(), embedder=self._models().embedder())
         except (DamagedIndexError, ModelError) as fault:
             self._index_state = "damaged" if isinstance(fault, DamagedIndexError) else str(fault)
-            return look(index=None, embedder=None)
+            found = look(index=None, embedder=None)
+        if scope.narrow:
+            hits = [hit for hit in found.hits if scope.fits(hit.item)]
+            found = replace(found, hits=tuple(hits[:k]))
+        return as_understood(store, text, found, cutoff, recipe=recipe, scope=scope)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ from clone_app.memory.embedding import embed_pending
 from clone_app.memory.store import ItemFilter, Store
 from clone_app.models.catalogue import EMBEDDER
 from clone_app.paths import resources
+from clone_app.persona.supposed import supposed_line
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel
 
@@ -83,6 +84,7 @@ class Evaluating(Testing):
         lives = [life for suite in suites for life in suite.lives]
         reader = self._reader(plan)
         embedder = self._models().embedder()
+        supposes = self._supposing(plan, progress)
         return estimate(
             lives,
             arms_run(arms_named(plan.arms), lives),
@@ -97,6 +99,7 @@ class Evaluating(Testing):
             ],
             embedder=embedder,
             judge=self._judge(plan),
+            supposes=supposes,
             progress=progress,
         )
 
@@ -133,7 +136,11 @@ class Evaluating(Testing):
             self._running = run
             stack.callback(self._stopped, runs, run)
             reader = self._reader(plan)
-            made = self._prepared(runs, run, plan, stack, progress)
+            supposes = self._supposing(plan, progress)
+            made = {
+                key: replace(each, supposes=supposes)
+                for key, each in self._prepared(runs, run, plan, stack, progress).items()
+            }
             arms = arms_run(arms_named(plan.arms), [each.life for each in made.values()])
             answer_all(
                 plan,
@@ -260,6 +267,22 @@ class Evaluating(Testing):
             return Judge("local", self._models().chat(), plan.seed)
         return Judge("remote", self._agreed_server(), plan.seed, IN_FLIGHT)
 
+    def _supposing(self, plan: Plan, progress: Progress) -> Callable[[str, Progress], str] | None:
+        """Return what writes a line a question, where an arm needs one; tries the model before.
+
+        Raises `CloneAppError` where the model on this machine isn't good enough: its lines would say
+        how it invents, not what such lines are worth.
+        """
+        if not any(arm.supposes for arm in arms_named(plan.arms)):
+            return None
+        chat = self._models().chat()
+        if not self._reads_well(chat, progress):
+            raise CloneAppError(
+                f"{chat.name} invents too freely to suppose what a diary says. Choose a better language "
+                "model in Preferences › Models, or leave out the arm “supposing”."
+            )
+        return lambda question, asking: supposed_line(question, chat, progress=asking)
+
     def _agreed_server(self) -> ChatModel:
         if self._server() is None or not self._agreed():
             raise CloneAppError(
@@ -323,9 +346,13 @@ class Evaluating(Testing):
             "embedder": {"name": embedder, "sha256": _sha_of(embedder)},
             "recipes": {arm.name: dict(arm.recipe) for arm in arms if arm.recipe},
             "reading": self._reader(plan).facts() | self._weights(plan.reader),
+            **(self._supposer() if any(arm.supposes for arm in arms) else {}),
             **({"judging": judge.facts() | self._weights(judge.name)} if judge else {}),
             "warnings": _warnings(lives, embedder),
         }
+
+    def _supposer(self) -> dict[str, object]:
+        return {"supposing": {"model": self._models().chat().name} | self._weights("local")}
 
     def _weights(self, who: str) -> dict[str, object]:
         """Return the hash of the model's file, where who reads or judges is one on this machine."""

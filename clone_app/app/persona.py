@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 
 from clone_app.app.parts import Parts
-from clone_app.entries import Item
+from clone_app.entries import Cutoff, Item
 from clone_app.errors import CloneAppError
-from clone_app.memory.database import rows
-from clone_app.memory.lines import KeptLine, Lines, LineState, Proposed
+from clone_app.memory.database import Base, rows
+from clone_app.memory.lines import Forgotten, KeptLine, Lines, LineState, Proposed
 from clone_app.memory.store import ItemFilter, Store
+from clone_app.persona.audience import known_as, may_hear, met, speaks_of
 from clone_app.persona.build import build
 from clone_app.persona.document import (
     Audience,
@@ -18,43 +20,58 @@ from clone_app.persona.document import (
     as_text,
     checked_text,
     digest,
+    known_by,
     names,
     visible,
 )
-from clone_app.persona.exemplars import Exemplar, exemplars
-from clone_app.persona.voice import Register
+from clone_app.persona.manner import Sound, manners, packed, sound, unpacked
+from clone_app.persona.withheld import Mark, Withheld, Withholding
 from clone_app.progress import Progress
 
 _PAGE = 2000
+_BATCH = 200
 _BUILT = "persona built from"
+_VOICE = "voice"
 MARK_KINDS = ("medium", "person", "topic")
 
 
 class Persona(Parts):
     """Keep the readable memory of who the user is, built from their own entries alone."""
 
+    _withheld: tuple[Base, Withholding] | None = None
+
     def persona_lines(self) -> tuple[KeptLine, ...]:
         """Return every line with its state and supports, proposals included."""
         return self._kept_lines().all()
 
     def build_persona(self, progress: Progress) -> Proposed:
-        """Read all entries and put what they say of the user into the inbox; never what a clone said."""
+        """Read all entries and put what they say of the user into the inbox; never what a clone said.
+
+        How the user sounds is measured with it, for the front of prompts.
+        """
         store = self._writer()
         numbers: dict[str, int] = {}
+        items = list(_streamed(store, numbers))
         built = build(
-            _streamed(store, numbers),
+            items,
             me=store.identities(),
             forgotten=self._kept_lines().forgotten(),
             progress=progress,
         )
         progress.check()
+        sounds = packed(manners(items, numbers, me=store.identities()))
+        progress.check()
         proposed = self._kept_lines().propose(built.lines, numbers)
+        store.set_fact(_VOICE, sounds)
         store.set_fact(_BUILT, self._items_now())
         return proposed
 
     def persona_outdated(self) -> bool:
-        """Tell whether entries came or went since the document was last built."""
-        return self.writing and self._store().fact(_BUILT) != self._items_now()
+        """Tell whether entries came or went since the document was last built, or no voice was measured."""
+        store = self._store()
+        return self.writing and (
+            store.fact(_BUILT) != self._items_now() or store.fact(_VOICE) is None
+        )
 
     def _items_now(self) -> str:
         found = rows(self._store().base.db(), "SELECT count(*), coalesce(max(id), 0) FROM items")
@@ -70,19 +87,46 @@ class Persona(Parts):
         return as_text(self.persona_document(audience))
 
     def persona_digest(
-        self, count: Callable[[str], int], *, audience: Audience = Audience.PRIVATE
+        self,
+        count: Callable[[str], int],
+        *,
+        audience: Audience = Audience.PRIVATE,
+        marks: Marks | None = None,
+        by: date | None = None,
     ) -> str:
-        """Return what stands in front of every conversation: at most 300 tokens by `count`."""
-        return digest(self.persona_document(audience), count)
+        """Return what stands in front of every conversation: at most 300 tokens by `count`.
 
-    def voice_exemplars(
-        self, register: Register, *, like: str = "", number: int = 3
-    ) -> tuple[Exemplar, ...]:
-        """Return stretches of the user's own writing in a register, as examples of their voice."""
+        `marks` are the private ones where they are read already. `by` is the day of the clone that is
+        asked: it knows what was known then; what the user worded themselves was worded today.
+        """
+        kept = [each for each in self._kept_lines().all() if each.state is not LineState.PROPOSED]
+        if by is not None:
+            kept = [
+                each
+                for each in kept
+                if each.state is LineState.ACCEPTED and known_by(each.line, by)
+            ]
+        marks = self.private_marks() if marks is None else marks
+        return digest(Document(visible((each.line for each in kept), audience, marks)), count)
+
+    def voice(self, audience: Audience, marks: Marks, cutoff: Cutoff) -> Sound:
+        """Return how the user sounds, as an audience may hear it and as was written by the cutoff.
+
+        Measured with the persona document; nothing before that. No exemplar speaks of what the user
+        asked to forget.
+        """
         store = self._store()
-        return exemplars(
-            _streamed(store, {}), register, me=store.identities(), like=like, number=number
-        )
+        found = unpacked(store.fact(_VOICE))
+        forgotten = self._kept_lines().forgotten()
+
+        def may_use(item: Item) -> bool:
+            written = item.moment.start(self.home_zone())
+            known = cutoff.undated if written is None else written <= cutoff.instant
+            return known and may_hear(item, audience, marks) and not speaks_of(item, forgotten)
+
+        ids = [number for each in found for number, _ in each.exemplars]
+        items = {number: kept.item for number, kept in store.by_id(ids).items()}
+        return sound(found, items, me=store.identities(), may_use=may_use)
 
     def accept_lines(self, ids: Iterable[int] | None = None) -> int:
         """Take proposals into the document, all that wait without `ids`; return how many."""
@@ -120,14 +164,26 @@ class Persona(Parts):
         """Return what the user doesn't want to be reminded of."""
         return self._kept_lines().forgotten()
 
-    def forget_topic(self, topic: str) -> int:
-        """Never use a topic again in the document; return how many lines went."""
+    def forget_topic(self, topic: str) -> Forgotten:
+        """Never use a topic again in the document; return the lines that went, for `bring_back`."""
         store = self._writer()
         wanted = checked_text(topic)
-        gone = [each.id for each in self._kept_lines().all() if names(each.line, wanted)]
-        self._kept_lines().forget(wanted, gone)
+        gone = self._kept_lines().forget(wanted, [each.id for each in self._lines_on(wanted)])
         store.base.checkpoint()
-        return len(gone)
+        return gone
+
+    def bring_back(self, gone: Forgotten) -> None:
+        """Undo `forget_topic`: the topic may be used again, its lines are as they were."""
+        self._writer()
+        self._kept_lines().bring_back(gone)
+
+    def count_topic(self, topic: str, progress: Progress) -> tuple[int, int]:
+        """Return how many lines of the document and how many entries speak of a topic."""
+        lines = len(self._lines_on(topic))
+        return lines, len(self._withholding(progress).speaking_of([topic]))
+
+    def _lines_on(self, topic: str) -> list[KeptLine]:
+        return [each for each in self._kept_lines().all() if names(each.line, topic)]
 
     def allow_topic(self, topic: str) -> None:
         """Let a forgotten topic be used again; the next building may propose it."""
@@ -135,13 +191,63 @@ class Persona(Parts):
         self._kept_lines().allow(topic)
 
     def private_marks(self) -> Marks:
-        """Return the media, people and topics the user marked as private."""
+        """Return the media, people and topics the user marked as private.
+
+        People come with all that they are known as: who marks Tom means his address too.
+        """
+        return self._meant(self._covered())
+
+    def marked(self) -> tuple[Mark, ...]:
+        """Return the marks as they were made: (“medium”, “person” or “topic”, its name)."""
+        return self._kept_lines().marked()
+
+    def withheld(self, progress: Progress) -> Withheld:
+        """Count the entries that a friend and the public don't hear of, and what each mark covers."""
+        covered = self._covered()
+        return self._withholding(progress).count(self._meant(covered), covered)
+
+    def _covered(self) -> dict[Mark, tuple[str, ...]]:
+        """Return the marks with the names that each means."""
         found = self._kept_lines().marked()
-        return Marks(
-            media=frozenset(name for kind, name in found if kind == "medium"),
-            people=frozenset(name for kind, name in found if kind == "person"),
-            topics=frozenset(name for kind, name in found if kind == "topic"),
-        )
+        people = self._addressbook().people() if any(kind == "person" for kind, _ in found) else ()
+        return {
+            (kind, name): known_as(name, people) if kind == "person" else (name,)
+            for kind, name in found
+        }
+
+    def _meant(self, covered: Mapping[Mark, tuple[str, ...]]) -> Marks:
+        def meant(wanted: str) -> frozenset[str]:
+            return frozenset(
+                name for (kind, _), names in covered.items() if kind == wanted for name in names
+            )
+
+        return Marks(media=meant("medium"), people=meant("person"), topics=meant("topic"))
+
+    def _withholding(self, progress: Progress) -> Withholding:
+        """Return what decides who hears of each entry, read of those that are new since the last time."""
+        store = self._store()
+        if self._withheld is None or self._withheld[0] is not store.base:
+
+            def texts() -> Iterator[tuple[int, str]]:
+                numbers: dict[str, int] = {}
+                for item in _streamed(store, numbers):
+                    yield numbers[item.key], met(item)
+
+            self._withheld = (store.base, Withholding(texts))
+        held = self._withheld[1]
+        stamps = {
+            int(number): f"{body} {meta} {mine}"
+            for number, body, meta, mine in rows(
+                store.base.db(), "SELECT id, body_hash, meta_hash, mine FROM items"
+            )
+        }
+        lacking = held.lacking(stamps)
+        for at in range(0, len(lacking), _BATCH):
+            progress.report(at, len(lacking), "Counting what is private")
+            progress.check()
+            for number, kept in store.by_id(lacking[at : at + _BATCH]).items():
+                held.add(number, kept.item, stamps[number])
+        return held
 
     def mark_private(self, kind: str, name: str, *, private: bool = True) -> None:
         """Mark a medium, a person or a topic as private, or take the mark away."""

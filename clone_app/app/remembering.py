@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clone_app.app.parts import Parts
+from clone_app.app.scoping import scope_of
+from clone_app.entries import Filters
 from clone_app.errors import CloneAppError
+from clone_app.memory import listing
 from clone_app.memory.languages import not_english
 from clone_app.memory.lexical import match
+from clone_app.memory.recipes import Scope
 from clone_app.memory.situations import Situation, Situations
-from clone_app.memory.store import ItemFilter, Stored
+from clone_app.memory.store import Stored
 from clone_app.memory.words import content_words
 
 ADVISED_FROM = 0.2
@@ -28,13 +34,24 @@ class Remembering(Parts):
         since: str | None = None,
         until: str | None = None,
         text: str | None = None,
+        whose: str = "",
+        who: str = "",
         limit: int | None = None,
         offset: int = 0,
         newest_first: bool = False,
     ) -> tuple[Stored, ...]:
-        """Return items by their local time; `since` inclusive, `until` exclusive, ISO local days."""
-        wanted = _filter(medium=medium, since=since, until=until, text=text)
-        return self._store().items(wanted, limit=limit, offset=offset, newest_first=newest_first)
+        """Return items by their local time; `since` inclusive, `until` exclusive, ISO local days.
+
+        `whose` and `who` are as `Filters` have them.
+        """
+        return listing.page(
+            self._store(),
+            self._scope(medium=medium, since=since, until=until, whose=whose, who=who),
+            _match(text),
+            limit=limit,
+            offset=offset,
+            newest_first=newest_first,
+        )
 
     def count_items(
         self,
@@ -43,9 +60,12 @@ class Remembering(Parts):
         since: str | None = None,
         until: str | None = None,
         text: str | None = None,
+        whose: str = "",
+        who: str = "",
     ) -> int:
         """Return how many items `items` would return without a limit."""
-        return self._store().count(_filter(medium=medium, since=since, until=until, text=text))
+        scope = self._scope(medium=medium, since=since, until=until, whose=whose, who=who)
+        return listing.count(self._store(), scope, _match(text))
 
     def media(self) -> tuple[tuple[str, int], ...]:
         """Return the media there are with the number of items, most first."""
@@ -67,6 +87,15 @@ class Remembering(Parts):
         people = self._addressbook().people()
         return Situations(self._store().base).page(limit=limit, offset=offset, people=people)
 
+    def situation_of(self, item_id: int) -> Situation | None:
+        """Return the group that an item belongs to, None where it stands alone."""
+        people = self._addressbook().people()
+        return Situations(self._store().base).of_item(item_id, people=people)
+
+    def beside(self, item_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+        """Return (its group, how many items that has) of each item that doesn't stand alone."""
+        return Situations(self._store().base).beside(item_ids)
+
     def count_situation_items(self, situation: int) -> int:
         """Return how many items such a group has; none where it is no longer there."""
         return len(Situations(self._store().base).items(situation))
@@ -87,6 +116,14 @@ class Remembering(Parts):
             return True
         return Situations(self._store().base).waiting(self._models().embedder_name())
 
+    def _scope(
+        self, *, medium: str | None, since: str | None, until: str | None, whose: str, who: str
+    ) -> Scope:
+        wanted = Filters(
+            medium=medium or "", since=since or "", until=until or "", whose=whose, who=who
+        )
+        return scope_of(wanted, self._addressbook())
+
     def embedder_advice(self) -> str:
         """Return what to do where the embedder can't read the memory's languages, empty for nothing."""
         if self.settings.embedder_folder or not_english(self._store().base.db()) < ADVISED_FROM:
@@ -102,8 +139,5 @@ class Remembering(Parts):
         return said
 
 
-def _filter(
-    *, medium: str | None, since: str | None, until: str | None, text: str | None
-) -> ItemFilter:
-    words = match(content_words(text)) if text else None
-    return ItemFilter(medium=medium, since=since, until=until, words=words)
+def _match(text: str | None) -> str | None:
+    return match(content_words(text)) if text else None

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from clone_app.app.chatting import Chatting
-from clone_app.errors import KeyingError
+from clone_app.entries import NO_FILTERS, Dial, Filters
+from clone_app.errors import KeyingError, ModelError
 from clone_app.memory.sent import Departure, Sent
+from clone_app.persona.document import Audience
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Message, Sampling
 
@@ -56,6 +58,9 @@ class Sending(Chatting):
         *,
         at: str | None = None,
         conversation: int | None = None,
+        audience: Audience = Audience.PRIVATE,
+        dial: Dial | None = None,
+        filters: Filters = NO_FILTERS,
         progress: Progress,
     ) -> tuple[Message, ...]:
         """Return what would go to the server for a question; nothing is sent, nothing kept.
@@ -63,10 +68,19 @@ class Sending(Chatting):
         Empty where the question would be answered without any model.
         """
         rehearsal = Rehearsal(self._remote_chat())
-        for _ in self._answer(
-            question, at=at, conversation=conversation, chat=rehearsal, kept=None, progress=progress
-        ):
-            pass
+        with suppress(ModelError):  # of a model that says nothing
+            for _ in self._answer(
+                question,
+                at=at,
+                conversation=conversation,
+                chat=rehearsal,
+                kept=None,
+                audience=audience,
+                dial=dial,
+                filters=filters,
+                progress=progress,
+            ):
+                pass
         return rehearsal.messages
 
     def agree_to_send(self) -> None:

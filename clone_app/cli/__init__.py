@@ -13,6 +13,7 @@ import click
 
 from clone_app.cli import (
     asking,
+    dial,
     evaluating,
     explaining,
     importing,
@@ -30,6 +31,7 @@ from clone_app.errors import Cancelled, CloneAppError
 __all__ = [
     "asking",
     "cli",
+    "dial",
     "evaluating",
     "explaining",
     "importing",

@@ -10,14 +10,14 @@ import click
 from clone_app.app import App
 from clone_app.cli.commands import (
     command,
-    local_day,
     opened,
     print_json,
     ready_vectors,
     say,
     shown_progress,
 )
-from clone_app.entries import Answer
+from clone_app.cli.narrowing import asked_narrowed, narrowed, say_understood
+from clone_app.entries import Answer, Dial, Filters, Mode
 from clone_app.errors import ModelError
 from clone_app.packed import answer_json, hit_json, item_json
 from clone_app.persona.document import Audience
@@ -25,21 +25,19 @@ from clone_app.settings import AnswerStyle
 
 
 @command()
-@click.option("--medium", help="Only this medium: diary, mail, post, …")
-@click.option("--since", callback=local_day, metavar="DAY", help="From this local day on.")
-@click.option("--until", callback=local_day, metavar="DAY", help="Before this local day.")
+@narrowed
 @click.option("--limit", type=click.IntRange(min=0), help="At most so many.")
-def items(
-    home: Path,
-    medium: str | None,
-    since: str | None,
-    until: str | None,
-    limit: int | None,
-    as_json: bool,
-) -> None:
+def items(home: Path, filters: Filters, limit: int | None, as_json: bool) -> None:
     """List what is remembered, oldest first."""
     with opened(home) as app:
-        found = app.items(medium=medium, since=since, until=until, limit=limit)
+        found = app.items(
+            medium=filters.medium or None,
+            since=filters.since or None,
+            until=filters.until or None,
+            whose=filters.whose,
+            who=filters.who,
+            limit=limit,
+        )
     if as_json:
         print_json([item_json(each) for each in found])
         return
@@ -63,14 +61,17 @@ def _asked(_: click.Context, __: click.Parameter, value: str) -> str:
 @click.argument("text", callback=_asked)
 @click.option("-k", type=click.IntRange(1, 1000), default=10, help="How many.", show_default=True)
 @click.option("--at", metavar="TIME", help="As things stood then.")
-def search(home: Path, text: str, k: int, at: str | None, as_json: bool) -> None:
+@asked_narrowed
+def search(home: Path, text: str, k: int, at: str | None, filters: Filters, as_json: bool) -> None:
     """Find entries by meaning and words, best first."""
     with opened(home) as app:
         ready_vectors(app)
-        found = app.search(text, k=k, at=at)
+        recalled = app.look_up(text, k=k, at=at, filters=filters)
+    found = recalled.hits
     if as_json:
         print_json([hit_json(hit) for hit in found])
         return
+    say_understood(recalled.intervals, recalled.people)
     for hit in found:
         when = hit.item.moment.iso() or "undated"
         say(f"{hit.item_id:6}  {when}  {hit.item.medium}  {hit.item.key}")
@@ -90,12 +91,21 @@ def search(home: Path, text: str, k: int, at: str | None, as_json: bool) -> None
     show_default=True,
     help="Who listens: you, a friend, or the public. What they must not hear of takes no part.",
 )
+@click.option(
+    "--memory",
+    type=click.Choice([each.value for each in Dial]),
+    help="How much of memory the answer uses, from the model alone to only your own words; without "
+    "it as the settings say. `dial` shows what each stop does.",
+)
+@asked_narrowed
 def ask(
     home: Path,
     text: str,
     at: str | None,
     conversation: int | None,
     audience: str,
+    memory: str | None,
+    filters: Filters,
     as_json: bool,
 ) -> None:
     """Ask the clone; its answer says where each sentence comes from."""
@@ -107,6 +117,8 @@ def ask(
                 at=at,
                 conversation=conversation,
                 audience=Audience(audience),
+                dial=None if memory is None else Dial(memory),
+                filters=filters,
                 progress=progress,
             )
             # To the events' end: until then the question counts as being answered.
@@ -114,8 +126,9 @@ def ask(
         if as_json:
             print_json(answer_json(answer))
         else:
+            say_understood(answer.times, answer.people)
             print_answer(answer)
-        if answer.model:
+        if answer.model and answer.mode is not Mode.FRESH:
             _try_model(app)
 
 
@@ -130,7 +143,11 @@ def _try_model(app: App) -> None:
 
 
 def _how(answer: Answer) -> str:
-    return f"{answer.mode}: {answer.reason}" if answer.reason else str(answer.mode)
+    """Return the dial's stop, and what came of it where that isn't the same word."""
+    mode = f"{answer.mode}: {answer.reason}" if answer.reason else str(answer.mode)
+    if answer.dial is None:
+        return mode
+    return f"memory {answer.dial}" + ("" if mode == answer.dial else f", {mode}")
 
 
 def print_answer(answer: Answer) -> None:
@@ -139,10 +156,11 @@ def print_answer(answer: Answer) -> None:
     said = []
     for sentence in answer.sentences:
         marks = "".join(f" [{numbers[key]}]" for key in sentence.citations)
-        said.append(
-            sentence.text + (marks or ("" if answer.abstained else " [not in your entries]"))
-        )
+        plain = answer.mode in (Mode.NONE, Mode.FRESH)
+        said.append(sentence.text + (marks or ("" if plain else " [not in your entries]")))
     say("\n".join(said))
+    if answer.mode is Mode.FRESH:
+        say("[The model alone: nothing of your memory was looked at.]")
     say(f"\n(The clone's answer; {_how(answer)}, {answer.model or 'no model'}.)")
     if answer.note:
         say(answer.note)

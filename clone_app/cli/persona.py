@@ -156,7 +156,7 @@ def forget_topic(home: Path, topic: str | None, off: bool, as_json: bool) -> Non
             app.allow_topic(topic)
             number = 0
         else:
-            number = app.forget_topic(topic)
+            number = len(app.forget_topic(topic).lines)
     if as_json:
         print_json({"allowed" if off else "forgotten": number})
     elif off:

@@ -46,7 +46,8 @@ class Arm:
     """Name one way to choose; `about` says in a sentence what it does.
 
     `retrieves` tells whether it ranks traces, so that recall can be measured. `recipe` is what a run
-    keeps to be repeatable.
+    keeps to be repeatable. `supposes` says that a language model writes a line for each question first:
+    such an arm is run only where it is chosen.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Arm:
     find: Find
     retrieves: bool = True
     recipe: Mapping[str, object] = field(default_factory=dict, hash=False)
+    supposes: bool = False
 
 
 def options_only(made: Prepared, question: SuiteQuestion, progress: Progress) -> Given:  # noqa: ARG001
@@ -70,9 +72,9 @@ def flat(made: Prepared, question: SuiteQuestion, progress: Progress) -> Given:
     """Give the traces whose one vector is nearest to the question's: CloneMem's own retriever."""
     if not question.text.strip():
         return Given()
-    probe = np.asarray(made.embedder.embed([question.text], progress=progress)[0], np.float32)
+    probe = np.asarray(made.embedder.ask([question.text], progress=progress)[0], np.float32)
     near = made.whole.nearest(probe, made.cutoff(question), limit=DEPTH)
-    return Given(tuple(made.keys[each.item_id] for each in near))
+    return Given(tuple(made.keys[item] for item in near.items.tolist()))
 
 
 def bm25(made: Prepared, question: SuiteQuestion, progress: Progress) -> Given:  # noqa: ARG001
@@ -114,6 +116,12 @@ def aspects(made: Prepared, question: SuiteQuestion, progress: Progress) -> Give
     return Given(found.keys, document=found.text)
 
 
+def supposed(made: Prepared, question: SuiteQuestion, progress: Progress) -> tuple[str, ...]:
+    """Return the line as the diary might say it, none where nobody writes any."""
+    line = made.supposes(question.text, progress) if made.supposes else ""
+    return (line,) if line else ()
+
+
 def by_recipe(recipe: Recipe) -> Find:
     """Return what asks the program's own recall."""
 
@@ -126,6 +134,7 @@ def by_recipe(recipe: Recipe) -> Find:
             embedder=made.embedder,
             home=made.home,
             recipe=recipe,
+            lines=supposed(made, question, progress) if recipe.supposed else (),
             k=DEPTH,
             progress=progress,
         )
@@ -141,6 +150,7 @@ _ABOUT = {
     "hybrid": "Words and meaning of passages, added",
     "situations": "The program's own: words, meaning, the time named, and what stands around hits",
     "thorough": "The same, the best looked at once more by a model that reads question and trace",
+    "supposing": "The program's own, and a line as the diary might say it, by the language model",
 }
 
 
@@ -148,7 +158,13 @@ def _recalling() -> list[Arm]:
     """Return the arms made of the program's recipes, as many as this version has."""
     held = {recipe.name: recipe for recipe in RECIPES}
     return [
-        Arm(name, about, by_recipe(held[name]), recipe=_settings(held[name]))
+        Arm(
+            name,
+            about,
+            by_recipe(held[name]),
+            recipe=_settings(held[name]),
+            supposes=held[name].supposed > 0,
+        )
         for name, about in _ABOUT.items()
         if name in held
     ]
@@ -170,7 +186,7 @@ ARMS = (
     Arm("full context", "All traces, where the reader can hold them", full_context, False),
     Arm("oracle", "The evidence itself: the most any memory could find", oracle),
 )
-RETRIEVING = tuple(arm.name for arm in ARMS if arm.retrieves)
+RETRIEVING = tuple(arm.name for arm in ARMS if arm.retrieves and not arm.supposes)
 
 
 def arms_named(names: Sequence[str]) -> tuple[Arm, ...]:

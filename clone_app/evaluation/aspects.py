@@ -74,7 +74,7 @@ class Aspects:
         """Return what the stores hold for a question, made of `seen` alone (oldest first)."""
         if not seen or not question.strip():
             return Recollection("", ())
-        probe = np.asarray(self.embedder.embed([question], progress=progress)[0], np.float32)
+        probe = np.asarray(self.embedder.ask([question], progress=progress)[0], np.float32)
         keys = {item.key for item in seen}
         asked = about_of(question)
         situations = self._situations_near(probe, seen)

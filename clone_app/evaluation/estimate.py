@@ -56,17 +56,24 @@ def estimate(
     embedder: Embedder,
     progress: Progress,
     judge: Judge | None = None,
+    supposes: Callable[[str, Progress], str] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Estimate:
     """Return how long a run takes; `reader` is None where nothing is written.
 
     A few questions are answered with as many traces as an arm would give, and the bare options once;
-    `unprepared` are the lives without vectors yet, of which a few texts are embedded.
+    `unprepared` are the lives without vectors yet, of which a few texts are embedded. `supposes` writes
+    a line for each question, where an arm needs one.
     """
     asked = [(life, each) for life in lives for each in life.questions[: limit or None]]
     answers = len(asked) * len(arms)
     indexing = _indexing(unprepared, embedder, progress, clock)
     answering = answers * RETRIEVAL_SECONDS
+    if supposes is not None and asked:
+        supposes("", progress)  # loads the model
+        begun = clock()
+        supposes(asked[len(asked) // 2][1].text, progress)
+        answering += (clock() - begun) * len(asked)
     if reader is None or not asked:
         return Estimate(answers, indexing, answering)
     reader.chat.load(progress)

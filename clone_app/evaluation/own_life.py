@@ -15,7 +15,7 @@ from clone_app.entries import Cutoff, Item
 from clone_app.evaluation.prepare import Prepared, Remembered, in_time, whole_text
 from clone_app.evaluation.suites import Life
 from clone_app.memory.database import rows
-from clone_app.memory.index import Near, VectorIndex
+from clone_app.memory.index import Nearest, VectorIndex
 from clone_app.memory.moments import microseconds
 from clone_app.memory.store import Store
 from clone_app.protocols import Embedder, Vectors
@@ -44,7 +44,7 @@ class WholeTraces:
         )
         self._vectors: Vectors | None = None
 
-    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> list[Near]:
+    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> Nearest:
         """Return the nearest items that can be seen, the best first."""
         if self._vectors is None:
             texts = [whole_text(item) for item in self._items]
@@ -57,11 +57,9 @@ class WholeTraces:
         cosines = self._vectors @ probe
         cosines[self._starts > microseconds(cutoff.instant)] = -np.inf
         order = np.argsort(-cosines, kind="stable")[:limit]
-        return [
-            Near(int(self._numbers[place]), int(self._numbers[place]), float(cosines[place]))
-            for place in order
-            if np.isfinite(cosines[place])
-        ]
+        order = order[np.isfinite(cosines[order])]
+        numbers = self._numbers[order]
+        return Nearest(numbers, numbers, cosines[order].astype(np.float64))
 
 
 class OwnLife(Prepared):

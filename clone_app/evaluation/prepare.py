@@ -7,7 +7,7 @@ the program on the diary of a friend leaves nothing readable on the disk.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
@@ -26,7 +26,7 @@ from clone_app.keys import ProfileKey
 from clone_app.memory.chunk import passages
 from clone_app.memory.database import Base, rows
 from clone_app.memory.embedding import embed_pending, pending, reconcile
-from clone_app.memory.index import DamagedIndexError, Near, Row, VectorIndex
+from clone_app.memory.index import DamagedIndexError, Nearest, Row, VectorIndex
 from clone_app.memory.ingest import Ingest
 from clone_app.memory.moments import microseconds
 from clone_app.memory.store import Store
@@ -46,6 +46,7 @@ class Remembered:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._known: dict[str, Vectors] = {}
+        self._asked: dict[str, Vectors] = {}
 
     @property
     def name(self) -> str:
@@ -59,19 +60,31 @@ class Remembered:
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> Vectors:
         """Return one unit vector a text, shape (texts, dimensions), float32."""
-        fresh = [text for text in dict.fromkeys(texts) if text not in self._known]
+        return self._through(self._known, self._embedder.embed, texts, progress)
+
+    def ask(self, questions: Sequence[str], *, progress: Progress | None = None) -> Vectors:
+        """Return one unit vector a question, shape (questions, dimensions), float32."""
+        return self._through(self._asked, self._embedder.ask, questions, progress)
+
+    def _through(
+        self,
+        known: dict[str, Vectors],
+        make: Callable[..., Vectors],
+        texts: Sequence[str],
+        progress: Progress | None,
+    ) -> Vectors:
+        fresh = [text for text in dict.fromkeys(texts) if text not in known]
         if fresh:
-            vectors = self._embedder.embed(fresh, progress=progress)
-            self._known.update(zip(fresh, vectors, strict=True))
+            known.update(zip(fresh, make(fresh, progress=progress), strict=True))
         if not texts:
             return np.empty((0, self.dimensions), np.float32)
-        return np.stack([self._known[text] for text in texts])
+        return np.stack([known[text] for text in texts])
 
 
 class Nearness(Protocol):
     """Rank vectors by their nearness to one; fulfilled by `VectorIndex`."""
 
-    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> list[Near]:
+    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> Nearest:
         """Return the nearest that can be seen, the best first."""
         ...
 
@@ -82,7 +95,8 @@ class Prepared:
 
     `numbers` are the items' numbers in the base, by key; `items` the items by key, oldest first.
     `documents` are persona documents made on the way with the traces they rest on, by how many items
-    could be seen. `home` is the zone of the life's wall clock: UTC but for the user's own.
+    could be seen. `home` is the zone of the life's wall clock: UTC but for the user's own. `supposes`
+    writes the line of diary that a question might be answered by, None where nobody does.
     """
 
     life: Life
@@ -94,6 +108,7 @@ class Prepared:
     numbers: dict[str, int]
     documents: dict[int, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     home: tzinfo = UTC
+    supposes: Callable[[str, Progress], str] | None = None
 
     @cached_property
     def keys(self) -> dict[int, str]:

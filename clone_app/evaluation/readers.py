@@ -86,7 +86,7 @@ class Nearest:
         if given.document:
             near = made.embedder.embed(given.document.splitlines(), progress=progress)
         if not len(near):
-            near = made.embedder.embed([question.text], progress=progress)
+            near = made.embedder.ask([question.text], progress=progress)
         order = np.argsort(-(options @ near.T).max(axis=1), kind="stable")
         if question.choose > 1:
             nearest = [question.choices[place][0] for place in order[: question.choose]]

@@ -87,10 +87,10 @@ def answer_all(
 def _look_up(made: Prepared, plan: Plan, reader: Reader, progress: Progress) -> None:
     """Embed what all arms will ask for, in large batches, so that no arm pays for the others."""
     asked = made.life.questions[: plan.limit or None]
-    texts = [question.text for question in asked if question.text.strip()]
+    made.embedder.ask([each.text for each in asked if each.text.strip()], progress=progress)
     if reader.name == "none":
-        texts += [text for question in asked for _, text in question.choices]
-    made.embedder.embed(texts, progress=progress)
+        choices = [text for question in asked for _, text in question.choices]
+        made.embedder.embed(choices, progress=progress)
 
 
 def _answers(

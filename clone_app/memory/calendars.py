@@ -35,6 +35,7 @@ def calendar_of(zone: str, *, hemisphere: str = "", week_start: str = "") -> Cal
     return Calendar(
         southern=hemisphere == "southern" or (hemisphere != "northern" and latitude < 0),
         week_start=WEEKDAYS.get(week_start, _WEEK_STARTS.get(country, 0)),
+        country=country,
     )
 
 

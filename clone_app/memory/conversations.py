@@ -10,7 +10,20 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from clone_app.entries import Answer, Hit, Mode, Moment, Part, Precision, Sentence, Source
+from clone_app.entries import (
+    Answer,
+    Dial,
+    Filters,
+    Hit,
+    Mode,
+    Moment,
+    NamedPerson,
+    NamedTime,
+    Part,
+    Precision,
+    Sentence,
+    Source,
+)
 from clone_app.errors import CloneAppError
 from clone_app.memory import log
 from clone_app.memory.database import Base, rows
@@ -145,6 +158,8 @@ def _packed(answer: Answer) -> dict[str, Any]:
             str(moment.precision),
             None if moment.offset is None else moment.offset.total_seconds(),
         ]
+    # Who somebody is comes from items, which may be removed; what was asked stays.
+    packed["people"] = [each.phrase for each in answer.people]
     return packed
 
 
@@ -163,8 +178,28 @@ def _unpacked(packed: dict[str, Any]) -> Answer:
         for each in packed.pop("sentences")
     )
     mode = Mode(packed.pop("mode"))
+    stop = packed.pop("dial", None)
     parts = tuple(
         Part(each["text"], each["found"], tuple(each["citations"]))
         for each in packed.pop("parts", ())
     )
-    return Answer(sentences=sentences, sources=tuple(sources), mode=mode, parts=parts, **packed)
+    return Answer(
+        sentences=sentences,
+        sources=tuple(sources),
+        mode=mode,
+        parts=parts,
+        dial=None if stop is None else Dial(stop),
+        times=tuple(_time(each) for each in packed.pop("times", ())),
+        people=tuple(NamedPerson(phrase, phrase) for phrase in packed.pop("people", ())),
+        filters=_filters(packed.pop("filters", {})),
+        **packed,
+    )
+
+
+def _time(packed: dict[str, Any]) -> NamedTime:
+    searched = packed.pop("searched", None)
+    return NamedTime(searched=(searched[0], searched[1]) if searched else None, **packed)
+
+
+def _filters(packed: dict[str, Any]) -> Filters:
+    return Filters(plain=tuple(packed.pop("plain", ())), **packed)

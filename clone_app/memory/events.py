@@ -101,15 +101,16 @@ def _by_meaning(
     index: VectorIndex, embedder: Embedder, what: str, cutoff: Cutoff
 ) -> dict[int, float]:
     """Return the items that stand out by their nearness to the words, with their deviations."""
-    probe = np.asarray(embedder.embed([what])[0], dtype=np.float32)
+    probe = np.asarray(embedder.ask([what])[0], dtype=np.float32)
     usual = index.spread(probe, cutoff)
     if usual is None:
         return {}
     found: dict[int, float] = {}
-    for near in index.nearest(probe, cutoff, limit=NEAREST):
-        above = (near.cosine - usual[0]) / usual[1]
-        if above >= NEAR:
-            found[near.item_id] = max(above, found.get(near.item_id, 0.0))
+    near = index.nearest(probe, cutoff, limit=NEAREST)
+    above = (near.cosines - usual[0]) / usual[1]
+    for item, standing in zip(near.items.tolist(), above.tolist(), strict=True):
+        if standing >= NEAR:
+            found[item] = max(standing, found.get(item, 0.0))
     return found
 
 

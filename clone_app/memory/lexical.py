@@ -20,7 +20,7 @@ _ALL_CJK = re.compile(f"[{CJK}]+")
 # Measured in packaging/bench/scale.py.
 POSTINGS = 60_000
 # Beyond this many passages a word is common, and how common no longer matters.
-COUNTED = 60_000
+COUNTED = POSTINGS + 1
 # So many times the wanted hits are ranked before what the cut-off hides is taken out.
 SPARE = 2
 
@@ -40,7 +40,7 @@ def understand(db: Database, question: str) -> tuple[Term, ...]:
             spelled = neighbours(root, _vocabulary(db, root))
             holding = _frequency(db, match(spelled))
         rarity = math.log((total - holding + 0.5) / (holding + 0.5) + 1.0)
-        found[root] = Term(word, spelled, rarity)
+        found[root] = Term(word, spelled, rarity, holding)
     return tuple(found.values())
 
 
@@ -60,23 +60,35 @@ def by_words(
     *,
     limit: int,
     postings: int | None = POSTINGS,
+    hidden: bool = True,
 ) -> list[tuple[int, int, float]]:
     """Return (passage, item, BM25 score) of what holds any of the words and can be seen, best first.
 
     The rarest words are looked for first and the common ones left out once `postings` are read
     (None: never): on a million passages that is the difference between a twentieth of a second and
-    a whole one. Where even the rarest is common, passages that hold two of the words must do.
+    a whole one. Where even the rarest is common, passages that hold two of the words must do. Who knows
+    that nothing is `hidden` by the cut-off spares looking up when each was written.
     """
     query = _affordable(db, [term for term in terms if term.spelled], postings)
     if not query:
         return []
+    ranked = (
+        "SELECT rowid, bm25(passage_words, 1.0, 1.0, 0.7) AS score FROM passage_words "
+        "WHERE passage_words MATCH :words ORDER BY score LIMIT "
+    )
+    if not hidden:
+        best = rows(
+            db,
+            f"SELECT p.id, p.item_id, -f.score FROM ({ranked} :limit) f "
+            "JOIN passages p ON p.id = f.rowid ORDER BY f.score, p.id",
+            {"words": query, "limit": limit},
+        )
+        return [(row[0], row[1], row[2]) for row in best]
     # Ranked within FTS5 first and joined after: joining every posting costs four times as much. Where
     # the cut-off hides most of the best, all are joined after all.
     best = rows(
         db,
-        "SELECT p.id, p.item_id, -f.score FROM ("
-        "SELECT rowid, bm25(passage_words, 1.0, 1.0, 0.7) AS score FROM passage_words "
-        "WHERE passage_words MATCH :words ORDER BY score LIMIT :more) f "
+        f"SELECT p.id, p.item_id, -f.score FROM ({ranked} :more) f "
         "JOIN passages p ON p.id = f.rowid JOIN items i ON i.id = p.item_id "
         f"WHERE {VISIBLE} ORDER BY f.score, p.id LIMIT :limit",
         {"words": query, "more": limit * SPARE, "limit": limit, **visibility(cutoff)},
@@ -97,7 +109,7 @@ def _affordable(db: Database, terms: Sequence[Term], postings: int | None) -> st
     """Return an FTS5 query for the rarest of the words, so many that their postings stay in bounds."""
     if postings is None:
         return match(word for term in terms for word in term.spelled)
-    counted = [(_frequency(db, match(term.spelled), at_most=postings + 1), term) for term in terms]
+    counted = [(_held(db, term, postings), term) for term in terms]
     counted.sort(key=lambda each: each[0])  # stable: the question's order decides between equals
     chosen: list[Term] = []
     left = postings
@@ -136,6 +148,13 @@ def coverage(db: Database, terms: Sequence[Term], items: Collection[int]) -> dic
         for item in {item_of[int(row[0])] for row in holding}:
             covered[item] += term.weight / weight
     return {item: min(1.0, held) for item, held in covered.items()}
+
+
+def _held(db: Database, term: Term, postings: int) -> int:
+    """Return how many passages hold a word, exactly up to `postings`."""
+    if 0 < term.held < COUNTED or postings < COUNTED <= term.held:
+        return term.held
+    return _frequency(db, match(term.spelled), at_most=postings + 1)
 
 
 def _frequency(db: Database, query: str, *, at_most: int = COUNTED) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -70,6 +71,8 @@ class LineState(StrEnum):
 
 
 _DELETED = "deleted"
+_LINE = "id, mark, section, text, built, offered, refused, state, private, needed, place"
+_NEEDED = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,19 @@ class Proposed:
 
     added: int
     changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Hold a topic with the rows of the lines that went with it, so that forgetting can be undone.
+
+    `before` says that the topic was forgotten already.
+    """
+
+    topic: str
+    lines: tuple[tuple[Any, ...], ...]
+    supports: tuple[tuple[int, int, int], ...]
+    before: bool = False
 
 
 class Lines:
@@ -238,12 +254,44 @@ class Lines:
             for row in rows(self._base.db(), "SELECT topic FROM persona_forgotten ORDER BY topic")
         )
 
-    def forget(self, topic: str, ids: Iterable[int]) -> None:
-        """Remember that a topic is not to be used, and take out the lines that speak of it."""
+    def forget(self, topic: str, ids: Iterable[int]) -> Forgotten:
+        """Remember that a topic is not to be used, take out the lines that speak of it, return them."""
+        chosen = list(ids)
+        marks = ",".join("?" * len(chosen))
         with self._base.write() as db:
+            before = topic in self.forgotten()
+            lines = rows(db, f"SELECT {_LINE} FROM persona_lines WHERE id IN ({marks})", chosen)
+            supports = rows(
+                db,
+                f"SELECT line_id, item_id, vital FROM persona_supports WHERE line_id IN ({marks})",
+                chosen,
+            )
             db.execute("INSERT OR IGNORE INTO persona_forgotten VALUES (?)", [topic])
-            for line_id in ids:
-                db.execute("DELETE FROM persona_lines WHERE id = ?", [line_id])
+            db.execute(f"DELETE FROM persona_lines WHERE id IN ({marks})", chosen)
+        return Forgotten(topic, tuple(map(tuple, lines)), tuple(map(tuple, supports)), before)
+
+    def bring_back(self, gone: Forgotten) -> None:
+        """Undo `forget`: the topic may be used again, its lines are back as they were.
+
+        A line stays away that would have gone with entries removed meanwhile.
+        """
+        with self._base.write() as db:
+            if not gone.before:
+                db.execute("DELETE FROM persona_forgotten WHERE topic = ?", [gone.topic])
+            there = {int(row[0]) for row in rows(db, "SELECT id FROM items")}
+            left = [each for each in gone.supports if each[1] in there]
+            lost = {line for line, item, vital in gone.supports if vital & 1 and item not in there}
+            held = Counter(line for line, _, _ in left)
+            lost |= {line[0] for line in gone.lines if held[line[0]] < line[_NEEDED]}
+            blanks = ", ".join("?" * len(_LINE.split(",")))
+            for line in gone.lines:
+                if line[0] not in lost:
+                    db.execute(
+                        f"INSERT OR IGNORE INTO persona_lines ({_LINE}) VALUES ({blanks})", line
+                    )
+            for support in left:
+                if support[0] not in lost:
+                    db.execute("INSERT OR IGNORE INTO persona_supports VALUES (?, ?, ?)", support)
 
     def allow(self, topic: str) -> None:
         """Let a forgotten topic be used again."""

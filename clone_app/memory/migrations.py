@@ -249,6 +249,21 @@ def _unsent(db: Database) -> None:
     db.execute("ALTER TABLE sent ADD COLUMN failed INTEGER NOT NULL DEFAULT 0")
 
 
+@MIGRATIONS(name="0013_changed")
+def _changed(db: Database) -> None:
+    """Mark with a new random word whenever items, or who is who, change: what was read is read anew.
+
+    Random rather than counted, so that no mark comes back after a transaction is rolled back.
+    """
+    db.execute("INSERT OR REPLACE INTO facts VALUES ('changed', hex(randomblob(8)))")
+    for table in ("items", "identities", "bonds", "called"):
+        for happens in ("INSERT", "UPDATE", "DELETE"):
+            db.execute(
+                f"CREATE TRIGGER {table}_{happens.lower()}_marked AFTER {happens} ON {table} BEGIN "
+                "UPDATE facts SET value = hex(randomblob(8)) WHERE name = 'changed'; END"
+            )
+
+
 NAMES = frozenset(
     {
         "0001_start",
@@ -262,5 +277,6 @@ NAMES = frozenset(
         "0010_sent",
         "0011_tests",
         "0012_unsent",
+        "0013_changed",
     }
 )

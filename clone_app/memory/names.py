@@ -15,7 +15,16 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from clone_app.memory.database import rows
-from clone_app.memory.people import Bond, Person, folded, gather, group, named_in, split_handle
+from clone_app.memory.people import (
+    Bond,
+    Naming,
+    Person,
+    folded,
+    gather,
+    group,
+    named_in,
+    split_handle,
+)
 
 _WORD = re.compile(r"[^\W_]+")
 _SPACED = re.compile(r"[\u0000-\u2fff]")
@@ -88,13 +97,13 @@ class Names:
             tuple(unspaced),
         )
 
-    def named(self, question: str) -> tuple[Person, ...]:
-        """Return the people whose names stand in a question, in the order of their naming."""
+    def named(self, question: str, *, plain: frozenset[str] = frozenset()) -> tuple[Naming, ...]:
+        """Return where a question names people, in the order of their naming; see `named_in`."""
         likely: dict[str, Person] = {}
         for word in _WORD.findall(folded(question)):
             likely |= {person.key: person for person in self.by_word.get(word, ())}
         likely |= {person.key: person for name, person in self.unspaced if name in question}
-        return named_in(question, list(likely.values()))
+        return named_in(question, list(likely.values()), plain=plain)
 
     def bearing(self, keys: frozenset[str]) -> tuple[Bearers, ...]:
         """Return who among the bearers has any of these keys."""

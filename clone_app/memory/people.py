@@ -206,12 +206,40 @@ def _best_name(handles: Sequence[Handle], called: Sequence[str]) -> str:
     return (full or names or [handles[0].shown])[0]
 
 
-def named_in(question: str, people: Sequence[Person]) -> tuple[Person, ...]:
-    """Return the people a question names, in the order of their naming; never the user.
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Hold one place of a text that names somebody: where its words begin, the words, whom they name."""
+
+    place: int
+    phrase: str
+    person: Person
+
+    def meets(self, other: Naming) -> bool:
+        """Tell whether two namings share letters."""
+        return self.place < other.place + len(other.phrase) and other.place < self.place + len(
+            self.phrase
+        )
+
+
+def named_in(
+    question: str, people: Sequence[Person], *, plain: frozenset[str] = frozenset()
+) -> tuple[Naming, ...]:
+    """Return the first naming of each person a question names, in their order; never the user.
 
     Names the user gave, and whole names, count in any case; a first name alone only with its
-    capital, and only where one person bears it: "will" is mostly no William.
+    capital, and only where one person bears it: "will" is mostly no William. Phrases that are `plain`
+    (folded) name nobody, nor does a part of them.
     """
+    found = _namings(question, people)
+    but = [each for each in found if folded(each.phrase) in plain]
+    first: dict[str, Naming] = {}
+    for each in sorted(found, key=lambda one: (one.place, -len(one.phrase))):
+        if not any(each.meets(other) for other in but):
+            first.setdefault(each.person.key, each)
+    return tuple(first.values())
+
+
+def _namings(question: str, people: Sequence[Person]) -> list[Naming]:
     others = [person for person in people if not person.mine]
     firsts: dict[str, dict[str, Person]] = defaultdict(dict)
     wholes: dict[tuple[str, ...], Person] = {}
@@ -229,33 +257,31 @@ def named_in(question: str, people: Sequence[Person]) -> tuple[Person, ...]:
                 wholes.setdefault(words, person)
             if len(words) > 1:
                 firsts[words[0]][person.key] = person
-    found: dict[str, tuple[int, Person]] = {}
+    found: list[Naming] = []
 
-    def note(place: int, person: Person) -> None:
-        if person.key not in found or place < found[person.key][0]:
-            found[person.key] = (place, person)
+    def note(place: int, length: int, person: Person) -> None:
+        found.append(Naming(place, question[place : place + length], person))
 
-    spoken = [(match.start(), match[0]) for match in _WORD.finditer(question)]
-    said = [_bare(folded(word)) for _, word in spoken]
+    spoken = [(match.start(), _bare(match[0])) for match in _WORD.finditer(question)]
+    said = [folded(word) for _, word in spoken]
     for words, person in wholes.items():
         if len(words) == 1 and "@" in words[0]:
-            note(question.casefold().find(words[0]), person)
+            note(question.casefold().find(words[0]), len(words[0]), person)
             continue
         if len(words) == 1 and UNSPACED_NAME.fullmatch(words[0]) and words[0] in question:
-            note(question.find(words[0]), person)
+            note(question.find(words[0]), len(words[0]), person)
         for start in range(len(said) - len(words) + 1):
             if tuple(said[start : start + len(words)]) == words:
-                note(spoken[start][0], person)
+                last, word = spoken[start + len(words) - 1]
+                note(spoken[start][0], last + len(word) - spoken[start][0], person)
     for (place, word), bare in zip(spoken, said, strict=True):
         bearers = tuple(firsts.get(bare, {}).values())
         opens = place == 0 and bare in STOP_WORDS  # "Will it rain?"
         if len(bearers) == 1 and word[0].isupper() and not opens:
-            note(place, bearers[0])
-    return tuple(person for _, person in sorted(found.values(), key=lambda each: each[0]))
+            note(place, len(word), bearers[0])
+    return found
 
 
 def _bare(word: str) -> str:
     """Return a word without the ending of a possessive."""
-    for ending in ("'s", "’s"):
-        word = word.removesuffix(ending)
-    return word
+    return word[:-2] if word.casefold().endswith(("'s", "’s")) else word

@@ -42,22 +42,19 @@ def by_words(
 
     Items without the words score 0 and count: so that one of a thousand with a rare word stands out.
     """
-    best: dict[int, tuple[float, int]] = {}
-    for passage, item, score in found:
-        if item not in best or score > best[item][0]:
-            best[item] = (score, passage)
-    scores = np.array([score for score, _ in best.values()])
+    table = np.array(found, dtype=np.float64).reshape(-1, 3)
+    table = table[np.argsort(-table[:, 2], kind="stable")]
+    ids, first = np.unique(table[:, 1].astype(np.int64), return_index=True)
+    scores = table[first, 2]
     middle = float(scores.sum()) / total
     spread = math.sqrt(max(0.0, float((scores**2).sum()) / total - middle**2)) or 1.0
-    return column(
+    return Column(
         name,
         probe,
-        {
-            item: weight * min(FARTHEST, (score - middle) / spread)
-            for item, (score, _) in best.items()
-        },
+        ids,
+        weight * np.minimum(FARTHEST, (scores - middle) / spread),
         rest=weight * -middle / spread,
-        passages={item: passage for item, (_, passage) in best.items()},
+        passages=table[first, 0].astype(np.int64),
     )
 
 
@@ -75,23 +72,23 @@ def by_meaning(
     An item stands where its nearest passage does, among passages drawn from the whole archive.
     """
     found = index.nearest(vector, cutoff, limit=limit)
-    if not found:
+    if not len(found):
         return None
-    cosines = np.array([near.cosine for near in found])
     middle, deviation = index.spread(vector, cutoff) or (
-        float(cosines.mean()),
-        float(cosines.std()) or 1.0,
+        float(found.cosines.mean()),
+        float(found.cosines.std()) or 1.0,
     )
-    first: dict[int, tuple[float, int]] = {}
-    for near in found:  # nearest first, so an item's first passage is its best
-        first.setdefault(near.item_id, (near.cosine, near.passage_id))
-    return column(
+    # Nearest first, so an item's first passage is its best.
+    ids, first = np.unique(found.items, return_index=True)
+    cosines = found.cosines[first]
+    return Column(
         "meaning",
         probe,
-        {item: weight * (cosine - middle) / deviation for item, (cosine, _) in first.items()},
-        rest=weight * (float(cosines.min()) - middle) / deviation,
-        passages={item: passage for item, (_, passage) in first.items()},
-        cosines={item: cosine for item, (cosine, _) in first.items()},
+        ids,
+        weight * (cosines - middle) / deviation,
+        rest=weight * (float(found.cosines.min()) - middle) / deviation,
+        passages=found.passages[first],
+        cosines=cosines,
     )
 
 
@@ -129,11 +126,11 @@ def facts_of(db: Database, items: Collection[int]) -> Facts:
     return {row[0]: (bool(row[1]), row[2], row[3], row[4]) for row in found}
 
 
-def by_others(facts: Facts, *, weight: float) -> Column:
-    """Lower what the user did not write."""
-    return column(
-        "whose", "mine", {item: weight for item, (mine, _, _, _) in facts.items() if not mine}
-    )
+def by_others(ids: Numbers, others: Numbers, *, weight: float) -> Column:
+    """Lower what the user did not write: `others`, ascending."""
+    at = np.minimum(np.searchsorted(others, ids), max(0, len(others) - 1))
+    theirs = ids[others[at] == ids] if len(others) else ids[:0]
+    return Column("whose", "mine", theirs, np.full(len(theirs), weight))
 
 
 def by_medium(

@@ -143,30 +143,64 @@ def _verdict(
 
 
 _SAID = {
-    Verdict.FOUND: "Found: number {rank} of the {k} entries an answer is made from.",
-    Verdict.BELOW: "Not found: number {rank}, and an answer is made from {k}.",
-    Verdict.CROWDED: "Not found: number {rank}, but its time had its share of the {k} already.",
-    Verdict.UNREACHED: "Not found: nothing in it is near the question in words, meaning or time.",
-    Verdict.LATER: "Not seen: it was written after the moment of asking.",
-    Verdict.UNDATED: "Not seen: it has no date, so nobody knows whether it was there by then.",
-    Verdict.OUTSIDE: "Not seen: what was searched leaves it out.",
+    Verdict.FOUND: "Found: it is number {rank} of the {k} entries the answer is made from.",
+    Verdict.BELOW: "Not found: it came in at number {rank}, and the answer is made from the best {k}.",
+    Verdict.CROWDED: "Not found: it came in at number {rank}, but entries of the same days had filled "
+    "their share of the {k} already.",
+    Verdict.UNREACHED: "Not found: nothing in it is near the question in words, in meaning or in time.",
+    Verdict.LATER: "Not looked at: it was written after the moment that was asked about.",
+    Verdict.UNDATED: "Not looked at: it has no date, so nobody knows whether it was there by then.",
+    Verdict.OUTSIDE: "Not looked at: the filters of the question leave it out.",
+}
+# What each ranker saw in an entry, for it and against it; {probe} is what it looked for.
+_SAW = {
+    "words": ("It holds words of the question", "It holds few words of the question"),
+    "meaning": (
+        "Its meaning is near that of the question",
+        "Its meaning is far from that of the question",
+    ),
+    "when": ("It was written in or close to “{probe}”", ""),
+    "people": ("It is by or to {probe}, whom the question names", ""),
+    "medium": ("It is of the kind the question names", ""),
+    "whose": ("You wrote it yourself", "It was not you who wrote it"),
+    "near": (
+        "Entries that fit well were written around the same days",
+        "Nothing that fits well was written around those days",
+    ),
+    "echo": (
+        "It holds words that the best entries share",
+        "It holds few words of the best entries",
+    ),
+    "rerank": ("Read a second time, it fits the question", "Read a second time, it fits less"),
+    "recent": ("It is among the latest", ""),
 }
 
 
 def told(reason: Reason) -> list[str]:
-    """Return a reason in words, the verdict first."""
+    """Return a reason in words for anybody, the verdict first."""
     said = [_SAID[reason.verdict].format(rank=reason.rank, k=reason.k)]
     if reason.score is not None and reason.needed is not None:
-        said.append(f"It stands at {reason.score:.2f}; the last one taken at {reason.needed:.2f}.")
-    said += [f"  {each.standing:+.2f}  {each.ranker} ({each.probe})" for each in reason.found]
+        said.append(
+            f"It has {reason.score:.1f} points; the last entry that was taken has {reason.needed:.1f}. "
+            "They come from this:"
+            if reason.found
+            else f"It has {reason.score:.1f} points."
+        )
+    said += [f"  {each.standing:+.1f}  {saw(each)}" for each in reason.found]
     if reason.words:
-        said.append(f"It holds: {', '.join(reason.words)}.")
+        said.append(f"Words of the question in it: {', '.join(reason.words)}.")
     if reason.lacking:
-        said.append(f"It lacks: {', '.join(reason.lacking)}.")
-    if reason.times:
-        said.append(f"Time understood: {', '.join(reason.times)}.")
-    if reason.people:
-        said.append(f"People understood: {', '.join(reason.people)}.")
+        said.append(f"Words of the question not in it: {', '.join(reason.lacking)}.")
+    for names, what in ((reason.times, "a time"), (reason.people, "somebody")):
+        if names:
+            said.append(f"Understood as {what}: {', '.join(dict.fromkeys(names))}.")
     if reason.waiting:
-        said.append("It can't be found by meaning yet: vectors are still being made.")
+        said.append("Its meaning has not been read yet, so only its words can be found so far.")
     return said
+
+
+def saw(found: FoundBy) -> str:
+    """Return in words for anybody what a ranker saw in an entry."""
+    speaks_for, against = _SAW.get(found.ranker, ("", ""))
+    said = speaks_for if found.standing >= 0 else against or speaks_for
+    return said.format(probe=found.probe) if said else f"{found.ranker} ({found.probe})"

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import tzinfo
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import date, tzinfo
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,7 +26,7 @@ from clone_app.memory.embedding import pending
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.lexical import by_words as holding
 from clone_app.memory.lexical import coverage
-from clone_app.memory.names import Bearers
+from clone_app.memory.probes import by_lines
 from clone_app.memory.rankers import (
     by_meaning,
     by_medium,
@@ -62,6 +65,7 @@ def recall(
     scope: Scope = Scope(),  # noqa: B008 - frozen
     reranker: Reranker | None = None,
     evidence: Collection[str] = (),
+    lines: Sequence[str] = (),
     k: int = 10,
     progress: Progress | None = None,
 ) -> Recalled:
@@ -70,7 +74,8 @@ def recall(
     Without an index or an embedder words and time decide, and `pending` says how many passages were
     out of the sight of meaning. The same memory, recipe, question and moment give the same hits.
     `reranker` is what a thorough recipe uses instead of its own; `evidence` are the keys of an answer
-    key, for the one recipe of evaluations that needs them.
+    key, for the one recipe of evaluations that needs them; `lines` what who asks supposes the memory
+    to hold, for a recipe that looks for that too.
     """
     asked = understood(
         store,
@@ -85,7 +90,7 @@ def recall(
     )
     ranking = ranked(
         store,
-        asked,
+        replace(asked, lines=tuple(lines)),
         index=index,
         embedder=embedder,
         reranker=reranker,
@@ -121,21 +126,21 @@ def ranked(
     """Return everything that the recipe's rankers say, added up."""
     db, recipe = store.base.db(), asked.recipe
     if recipe.by is By.LATEST:
-        return _scoped(db, _latest(asked), asked.scope, asked.bearers)
+        return _scoped(db, _latest(asked), asked)
     if recipe.by is By.EVIDENCE:
-        return _scoped(db, _evidence(store, asked, evidence), asked.scope, asked.bearers)
+        return _scoped(db, _evidence(store, asked, evidence), asked)
     limit = recipe.pool * (1 if asked.scope.open else FILTERED)
     columns = _looking(db, asked, index, embedder, limit, progress)
+    columns += by_lines(asked, index, embedder, limit=limit, progress=progress)
     if recipe.by is By.WHOLE:
-        ranking = _scoped(db, Ranking.of(columns), asked.scope, asked.bearers)
+        ranking = _scoped(db, Ranking.of(columns), asked)
         return ranking if embedder is None else by_wholes(store, ranking, asked.question, embedder)
     ranking = Ranking.of(columns, _members(db, asked))
-    facts = facts_of(db, ranking.ids.tolist())
-    ranking = ranking.plus(*_named(asked, ranking.ids, facts, store))
+    ranking = ranking.plus(*_named(asked, ranking.ids, store))
     if recipe.near and asked.seen:
         lift = by_nearness(ranking, asked.timeline, asked.seen, asked.total, recipe)
         ranking = ranking if lift is None else ranking.plus(lift)
-    ranking = _scoped(db, ranking, asked.scope, asked.bearers)
+    ranking = _scoped(db, ranking, asked)
     if recipe.echo:
         ranking = _echoed(store, ranking, asked, limit)
     if recipe.rerank and asked.question.strip():
@@ -180,36 +185,54 @@ def _looking(
     limit: int,
     progress: Progress | None,
 ) -> list[Column]:
-    """Return what the two rankers say that look into texts, together of length 1 whatever they weigh."""
+    """Return what the two rankers say that look into texts, together of length 1 whatever they weigh.
+
+    They look at the same time: words in this thread, whose connection to the base is its own.
+    """
     recipe = asked.recipe
     size = math.hypot(recipe.meaning, recipe.words) or 1.0
-    columns = []
-    if recipe.words:
-        found = holding(db, asked.terms, asked.cutoff, limit=limit)
-        columns.append(
-            by_words(
-                found,
-                weight=recipe.words / size,
-                total=asked.total,
-                probe="the question",
-                name="words",
-            )
-        )
-    if recipe.meaning and index is not None and embedder is not None and asked.question.strip():
-        vectors = np.asarray(embedder.embed(asked.probes, progress=progress), dtype=np.float32)
-        middle = vectors.sum(axis=0)
-        near = by_meaning(
-            index,
-            (middle / (float(np.linalg.norm(middle)) or 1.0)).astype(np.float32),
-            asked.cutoff,
-            weight=recipe.meaning / size,
-            limit=limit,
-            probe="the question, with and without its time"
-            if len(asked.probes) > 1
-            else "the question",
-        )
-        columns += [] if near is None else [near]
-    return columns
+    words = recipe.words / size
+    if not recipe.meaning or index is None or embedder is None or not asked.question.strip():
+        return [_words(db, asked, limit, words)] if recipe.words else []
+    look = partial(_meaning, asked, index, embedder, limit, recipe.meaning / size, progress)
+    if not recipe.words:
+        near = look()
+        return [] if near is None else [near]
+    with ThreadPoolExecutor(1, "meaning") as beside:
+        looking = beside.submit(look)
+        found = _words(db, asked, limit, words)
+        near = looking.result()
+    return [found] if near is None else [found, near]
+
+
+def _words(db: Database, asked: Asked, limit: int, weight: float) -> Column:
+    """Return what the words of the question say."""
+    hidden = asked.total < len(asked.timeline.ids) + asked.timeline.undated
+    found = holding(db, asked.terms, asked.cutoff, limit=limit, hidden=hidden)
+    return by_words(found, weight=weight, total=asked.total, probe="the question", name="words")
+
+
+def _meaning(
+    asked: Asked,
+    index: VectorIndex,
+    embedder: Embedder,
+    limit: int,
+    weight: float,
+    progress: Progress | None,
+) -> Column | None:
+    """Return what the meaning of the question says, None where nothing can be seen."""
+    vectors = np.asarray(embedder.ask(asked.probes, progress=progress), dtype=np.float32)
+    middle = vectors.sum(axis=0)
+    return by_meaning(
+        index,
+        (middle / (float(np.linalg.norm(middle)) or 1.0)).astype(np.float32),
+        asked.cutoff,
+        weight=weight,
+        limit=limit,
+        probe="the question, with and without its time"
+        if len(asked.probes) > 1
+        else "the question",
+    )
 
 
 def _members(db: Database, asked: Asked) -> list[Numbers]:
@@ -234,22 +257,32 @@ def _members(db: Database, asked: Asked) -> list[Numbers]:
         places = timeline.places(ids)
         visible = (places >= 0) & (places < asked.seen)
         found.append(ids[visible | ((places < 0) & asked.cutoff.undated)])
+    scope = asked.scope
+    if scope.since is not None or scope.until is not None:
+        inside = timeline.within(_period(scope), asked.seen)
+        if len(inside) <= MEMBERS_AT_MOST * FILTERED:
+            found.append(timeline.ids[inside])
     return found
 
 
-def _named(
-    asked: Asked, ids: Numbers, facts: Mapping[int, tuple[bool, str, str, str]], store: Store
-) -> list[Column]:
+def _period(scope: Scope) -> Interval:
+    """Return the days of a scope as an interval."""
+    start = date.fromisoformat(scope.since) if scope.since else date.min
+    return Interval(start, date.fromisoformat(scope.until) if scope.until else date.max, "")
+
+
+def _named(asked: Asked, ids: Numbers, store: Store) -> list[Column]:
     """Return the columns of what a question names."""
     recipe = asked.recipe
     columns = []
     if recipe.others:
-        columns.append(by_others(facts, weight=recipe.others))
+        columns.append(by_others(ids, store.others(), weight=recipe.others))
     times = [
         by_time(ids, asked.timeline, interval, asked.seen, weight=recipe.when)
         for interval in asked.intervals
     ]
     columns += _highest(times)
+    facts = facts_of(store.base.db(), ids.tolist()) if asked.bearers or asked.media else {}
     if asked.bearers:
         columns.append(
             by_people(
@@ -292,26 +325,33 @@ def _echoed(store: Store, ranking: Ranking, asked: Asked, limit: int) -> Ranking
         probe="words of the best hits",
         name="echo",
     )
-    return _scoped(db, ranking.plus(echo), asked.scope, asked.bearers)
+    return _scoped(db, ranking.plus(echo), asked)
 
 
-def _scoped(db: Database, ranking: Ranking, scope: Scope, bearers: Sequence[Bearers]) -> Ranking:
-    """Return a ranking without what is out of its scope."""
+def _scoped(db: Database, ranking: Ranking, asked: Asked) -> Ranking:
+    """Return a ranking without what is out of its scope; the undated are in no period."""
+    scope = asked.scope
     if scope.open:
         return ranking
     facts = facts_of(db, ranking.ids.tolist())
-    theirs = {(each.author, each.recipients) for each in bearers}
+    theirs = {(each.author, each.recipients) for each in asked.bearers}
 
     def fits(item: int) -> bool:
         known = facts.get(item)
         if known is None:
             return False
-        mine, _, author, recipients = known
+        mine, medium, author, recipients = known
         if scope.whose is not None and mine != (scope.whose == "mine"):
+            return False
+        if scope.medium is not None and medium != scope.medium:
             return False
         return not scope.only or (author, recipients) in theirs
 
-    return ranking.only(np.array([fits(item) for item in ranking.ids.tolist()], dtype=bool))
+    kept = np.array([fits(item) for item in ranking.ids.tolist()], dtype=bool)
+    if scope.since is not None or scope.until is not None:
+        places = asked.timeline.places(ranking.ids)
+        kept &= (places >= 0) & (asked.timeline.outside(_period(scope), places) == 0)
+    return ranking.only(kept)
 
 
 def _latest(asked: Asked) -> Ranking:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
+from clone_app.entries import Item
 from clone_app.errors import CloneAppError
 
 Whose: TypeAlias = Literal["mine", "others"]
@@ -34,7 +35,8 @@ class Recipe:
     around the `seeds` best, up to some `reach` days away; `share` is how much of a result one
     such neighbourhood may take. `others` is added to what the user did not write, since a question to
     a clone is about its own life first. `echo` weighs a second round for the words of the best hits,
-    `rerank` what a reranker says of the first `depth`. `pool` is how many passages each ranker offers.
+    `rerank` what a reranker says of the first `depth`. `supposed` weighs lines that who asks supposes
+    the memory to hold, against the question's meaning. `pool` is how many passages each ranker offers.
     """
 
     name: str
@@ -53,7 +55,8 @@ class Recipe:
     echo: float = 0.0
     rerank: float = 0.0
     depth: int = 30
-    pool: int = 1000
+    supposed: float = 0.0
+    pool: int = 400
 
     @property
     def evaluation_only(self) -> bool:
@@ -67,17 +70,40 @@ class Scope:
 
     `whose` keeps the user's own or those of others alone. `about` holds handles' keys (names and
     addresses, folded as in `memory/people.py`) of people the question speaks of: what they wrote or
-    got is raised, and with `only` nothing else is found.
+    got is raised, and with `only` nothing else is found. `medium`, and the days from `since` to before
+    `until` (ISO, local), keep all else out. `plain` are phrases (folded) that name no time and nobody.
     """
 
     whose: Whose | None = None
     about: frozenset[str] = frozenset()
     only: bool = False
+    medium: str | None = None
+    since: str | None = None
+    until: str | None = None
+    plain: frozenset[str] = frozenset()
 
     @property
     def open(self) -> bool:
         """Tell whether nothing is kept out."""
-        return self.whose is None and not self.only
+        return self.whose is None and not self.only and not self.narrow
+
+    @property
+    def narrow(self) -> bool:
+        """Tell whether a kind or a period keeps things out."""
+        return (self.medium, self.since, self.until) != (None, None, None)
+
+    def fits(self, item: Item) -> bool:
+        """Tell whether an item is of the kind and the period; an undated one is in no period."""
+        if self.medium is not None and item.medium != self.medium:
+            return False
+        if self.since is None and self.until is None:
+            return True
+        day = item.moment.day()
+        if day is None:
+            return False
+        return (self.since or "") <= day.isoformat() and (
+            self.until is None or day.isoformat() < self.until
+        )
 
 
 _BARE = {
@@ -92,6 +118,7 @@ def _bare(name: str, **weights: object) -> Recipe:
 
 SITUATIONS = Recipe(name="situations")
 THOROUGH = Recipe(name="thorough", echo=0.3, rerank=0.15)
+SUPPOSING = Recipe(name="supposing", supposed=0.5)
 SEARCH = Recipe(name="search", near=0.0, share=1.0)
 HYBRID = _bare("hybrid", words=1.0, others=-0.1)
 BM25 = _bare("bm25", meaning=0.0, words=1.0)
@@ -99,7 +126,7 @@ PASSAGES = _bare("passages", words=0.0)
 FLAT = _bare("flat", by=By.WHOLE, words=0.0)
 RECENT = _bare("recent", by=By.LATEST)
 ORACLE = _bare("oracle", by=By.EVIDENCE)
-RECIPES = (FLAT, BM25, PASSAGES, HYBRID, SEARCH, SITUATIONS, THOROUGH, RECENT, ORACLE)
+RECIPES = (FLAT, BM25, PASSAGES, HYBRID, SEARCH, SITUATIONS, THOROUGH, SUPPOSING, RECENT, ORACLE)
 DEFAULT = SITUATIONS
 
 

@@ -227,14 +227,29 @@ class Situations:
             [SMALLEST, limit, offset],
         )
         titles = Titles(self.base.db())
-        called = {
-            handle.key: "" if person.mine else person.name
-            for person in people
-            for handle in person.handles
-        }
+        called = _called(people)
         return tuple(
             self._described(int(number), int(items), titles, called) for number, items in found
         )
+
+    def beside(self, items: Sequence[int]) -> dict[int, tuple[int, int]]:
+        """Return (situation, how many items it has) of those of these items that don't stand alone."""
+        marks = ",".join(str(int(number)) for number in items)
+        found = rows(
+            self.base.db(),
+            "SELECT one.item_id, one.situation, (SELECT count(*) FROM situation_items every "
+            "WHERE every.situation = one.situation) FROM situation_items one "
+            f"WHERE one.item_id IN ({marks})",
+        )
+        return {int(row[0]): (int(row[1]), int(row[2])) for row in found if row[2] >= SMALLEST}
+
+    def of_item(self, item: int, *, people: Sequence[Person] = ()) -> Situation | None:
+        """Return the situation an item stands in with others, None where it stands alone."""
+        found = self.beside([item]).get(item)
+        if found is None:
+            return None
+        titles = Titles(self.base.db())
+        return self._described(found[0], found[1], titles, _called(people))
 
     def items(self, number: int) -> tuple[int, ...]:
         """Return the numbers of a situation's items, the earliest first."""
@@ -317,6 +332,15 @@ def word_vectors(db: Database) -> Takes:
         return found
 
     return takes
+
+
+def _called(people: Sequence[Person]) -> dict[str, str]:
+    """Return what to call whom, by handles' keys; the user is called nothing."""
+    return {
+        handle.key: "" if person.mine else person.name
+        for person in people
+        for handle in person.handles
+    }
 
 
 def _listed(text: str) -> list[str]:

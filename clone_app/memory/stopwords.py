@@ -89,6 +89,9 @@ STOP_WORDS: Final = frozenset(
     + [word for word in (_GERMAN + _FRENCH + _SPANISH).split() if word not in _AMBIGUOUS.split()]
 )
 ENGLISH: Final = frozenset(_ENGLISH.split())
+EACH_LANGUAGE: Final = tuple(
+    frozenset(words.split()) for words in (_ENGLISH, _GERMAN, _FRENCH, _SPANISH)
+)
 FOREIGN: Final = frozenset((_GERMAN + _FRENCH + _SPANISH).split()) - ENGLISH
 AMBIGUOUS: Final = frozenset(_AMBIGUOUS.split()) - ENGLISH
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from clone_app.entries import Cutoff, Item, Moment, Precision, content_hash
@@ -77,7 +78,7 @@ class Store:
         self._timeline: tuple[object, Timeline] | None = None
         self._names: tuple[object, Names] | None = None
         self._media: tuple[object, tuple[tuple[str, int], ...]] | None = None
-        self._looked = threading.local()
+        self._others: tuple[object, NDArray[np.int64]] | None = None
 
     # --- facts and identities ------------------------------------------------------------------
 
@@ -254,26 +255,20 @@ class Store:
             self._media = kept
         return kept[1]
 
-    def _state(self) -> object:
-        """Return what changes whenever an item comes, goes or is described anew, or who is who does.
+    def others(self) -> NDArray[np.int64]:
+        """Return the numbers of the items the user did not write, ascending; read again as above."""
+        state, kept = self._state(), self._others
+        if kept is None or kept[0] != state:
+            found = rows(
+                self.base.db(), "SELECT id FROM items INDEXED BY items_names WHERE NOT mine"
+            )
+            kept = (state, np.sort(np.array([row[0] for row in found], dtype=np.int64)))
+            self._others = kept
+        return kept[1]
 
-        Reading it goes through an index of all items, so a thread does that only where its connection
-        has seen a change.
-        """
-        db = self.base.db()
-        mark = (id(db), db.conn.total_changes, rows(db, "PRAGMA data_version")[0][0])
-        looked = getattr(self._looked, "at", None)
-        if looked is None or looked[0] != mark:
-            state = rows(
-                db,
-                "SELECT count(*), coalesce(max(id), 0), coalesce(sum(starts_at % 1000003), 0), "
-                "(SELECT seq FROM sqlite_sequence WHERE name = 'passages'), "
-                "(SELECT count(*) FROM identities), "
-                "(SELECT group_concat(one || '|' || other || same) FROM bonds), "
-                "(SELECT group_concat(handle || '|' || name) FROM called) FROM items",
-            )[0]
-            looked = self._looked.at = (mark, state)
-        return looked[1]
+    def _state(self) -> str:
+        """Return what changes whenever an item comes, goes or is described anew, or who is who does."""
+        return self.fact("changed") or ""
 
     def rehome(self, home: tzinfo) -> None:
         """Work out again when each item without an offset starts, after the home zone changed.

@@ -14,6 +14,7 @@ from typing import Final
 
 from clone_app.entries import Cutoff
 from clone_app.errors import CloneAppError
+from clone_app.memory.feasts import CHINESE_NAMES, ENGLISH_NAMES, feast_named, name_in
 
 _PARTIAL = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 _DAY: Final = timedelta(days=1)
@@ -52,11 +53,13 @@ def _read(at: str, home: tzinfo) -> datetime:
 class Calendar:
     """Say how a person counts: whether seasons are the southern ones, and which day begins a week.
 
-    `week_start` is 0 for Monday to 6 for Sunday, as `date.weekday` has it.
+    `week_start` is 0 for Monday to 6 for Sunday, as `date.weekday` has it. `country` (two letters,
+    empty for unknown) says when feasts are that every country has on another day.
     """
 
     southern: bool = False
     week_start: int = 0
+    country: str = ""
 
 
 NORTHERN: Final = Calendar()
@@ -95,8 +98,11 @@ def without_times(text: str, intervals: Sequence[Interval]) -> str:
     """
     for interval in intervals:
         said = interval.phrase.lower().split()[-1].rstrip("s")
-        if not interval.event and said not in _SEASONS and said not in _FEASTS:
-            text = text.replace(interval.phrase, " ")
+        if not interval.event and said not in _SEASONS:
+            feast = name_in(interval.phrase)
+            text = text.replace(
+                interval.phrase, feast if feast == interval.phrase else f" {feast} "
+            )
     return text
 
 
@@ -243,12 +249,14 @@ def _season(asked: _Asked) -> _Span:
     return start, _month_after(start, 3)
 
 
-def _feast(asked: _Asked) -> _Span:
-    """Read a feast of fixed date with the week around it."""
-    month, day = _FEASTS[asked.get("feast").lower()]
-    year = int(asked.get("year")) if asked.get("year") else _latest(asked, month, day)
-    at = date(year, month, day)
-    return at - timedelta(days=5), at + timedelta(days=6)
+def _feast(asked: _Asked) -> _Span | None:
+    """Read a feast with the days around it: that of the year named, else the latest that had begun."""
+    feast, country = feast_named(asked.get("feast")), asked.calendar.country
+    if said := asked.get("year").lower() or asked.get("of").lower():
+        year = asked.today.year + _YEARS[said] if said in _YEARS else int(said)
+        return feast.of_year(year, asked.today, country)
+    back = {"two": 2, "three": 3}.get(asked.get("count").lower(), 1)
+    return feast.latest(asked.today, country, which=asked.get("which").lower(), back=back)
 
 
 def _relative(asked: _Asked) -> _Span:
@@ -374,11 +382,6 @@ _SEASONS: Final = {
     "春": 3, "春天": 3, "春季": 3, "夏": 6, "夏天": 6, "夏季": 6,
     "秋": 9, "秋天": 9, "秋季": 9, "冬": 12, "冬天": 12, "冬季": 12,
 }  # fmt: skip
-_FEASTS: Final = {
-    "christmas": (12, 25), "new year": (1, 1), "new year's": (1, 1), "new year's eve": (12, 31),
-    "halloween": (10, 31), "valentine's day": (2, 14), "圣诞": (12, 25), "圣诞节": (12, 25),
-    "元旦": (1, 1), "国庆": (10, 1), "国庆节": (10, 1), "劳动节": (5, 1), "情人节": (2, 14),
-}  # fmt: skip
 _MONTH_WORD: Final = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
     r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
@@ -413,14 +416,18 @@ _ENGLISH: Final[tuple[tuple[str, _Meaning], ...]] = (
     ),
     (rf"\b{_SURE_MONTH}", _month),
     (
+        rf"\b(?P<count>two|three) (?P<feast>{ENGLISH_NAMES})(?:e?s)? ago\b",
+        _feast,
+    ),
+    (
+        r"\b(?:(?P<which>last|past|this) |(?P<of>last year|this year|\d{4})(?:['’]s)? )?"
+        rf"(?P<feast>{ENGLISH_NAMES})(?:e?s)?\b(?:,? (?:of |in )?(?P<year>\d{{4}}|last year|this year)\b)?",
+        _feast,
+    ),
+    (
         r"\b(?:(?P<which>last|this|two|three)\s+)?(?P<season>spring|summer|autumn|fall|winter)s?\b"
         r"(?: ago)?(?:,? (?:of |in )?(?P<year>\d{4}|last year|this year)\b)?",
         _season,
-    ),
-    (
-        r"\b(?P<feast>christmas|new year(?:'s(?: eve)?)?|halloween|valentine's day)\b"
-        r"(?:,? (?:of |in )?(?P<year>\d{4})\b)?",
-        _feast,
     ),
     (rf"\b(?P<which>last|past) {_COUNT} (?P<unit>days?|weeks?|months?|years?)\b", _relative),
     (r"\b(?P<which>last|this|past) (?P<unit>week|month|year)\b", _relative),
@@ -450,7 +457,7 @@ _CHINESE: Final[tuple[tuple[str, _Meaning], ...]] = (
         _month,
     ),
     (r"(?:(?P<year>\d{4}|今年|去年|前年)年?)?的?(?P<season>[春夏秋冬](?:天|季))", _season),
-    (r"(?:(?P<year>\d{4})年)?(?P<feast>圣诞节?|元旦|国庆节?|劳动节|情人节)", _feast),
+    (rf"(?:(?P<year>\d{{4}}|今年|去年|前年)年?的?)?(?P<feast>{CHINESE_NAMES})", _feast),
     (r"(?P<count>\d{1,3}|[一二两三四五六七八九十几])(?P<unit>天|周|个月|年)(?:之?前|以前)", _ago),
     (r"(?P<which>[上这])个?周末", _weekend),
     (r"上个?(?:星期|周|礼拜)(?P<weekday>[一二三四五六日天])", _weekday_of_last_week),

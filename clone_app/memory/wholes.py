@@ -29,8 +29,8 @@ def by_wholes(store: Store, ranking: Ranking, question: str, embedder: Embedder)
     texts = [
         f"{items[item].item.title}\n{items[item].item.text}"[:LETTERS_READ] for item in ids.tolist()
     ]
-    vectors = np.asarray(embedder.embed([question, *texts]), dtype=np.float64)
-    cosines = vectors[1:] @ vectors[0]
+    (probe,) = np.asarray(embedder.ask([question]), dtype=np.float64)
+    cosines = np.asarray(embedder.embed(texts), dtype=np.float64) @ probe
     seen = ranking.columns[0]
     passages = np.array([ranking.passage(item) or 0 for item in ids.tolist()], dtype=np.int64)
     return Ranking.of(

@@ -77,6 +77,7 @@ def bert_shape(folder: Path) -> BertShape | None:
             and config.get("position_embedding_type", "absolute") == "absolute"
             and kinds in (["Transformer", "Pooling"], ["Transformer", "Pooling", "Normalize"])
             and modes in ({"pooling_mode_mean_tokens"}, {"pooling_mode_cls_token"})
+            and pooling.get("include_prompt", True)
             and not limits.get("do_lower_case")
             and (folder / "model.safetensors").is_file()
             and (folder / "tokenizer.json").is_file()
@@ -127,10 +128,19 @@ class PackedBert:
         """Return the length of a vector."""
         return self._shape.hidden
 
-    def vectors(self, texts: Sequence[str], stop: Stop) -> NDArray[np.float32]:
-        """Return one unit vector a text, float32; raise `Cancelled` between two rows."""
+    def vectors(
+        self,
+        texts: Sequence[str],
+        stop: Stop,
+        *,
+        prefix: str = "",
+        question: bool = False,  # noqa: ARG002 - BERT has no modules of its own for questions
+    ) -> NDArray[np.float32]:
+        """Return one unit vector a text with its prefix, float32; raise `Cancelled` between two rows."""
         longest = self._shape.tokens * CHARACTERS_A_TOKEN
-        clean = [text[:longest].encode("utf-8", "replace").decode("utf-8") for text in texts]
+        clean = [
+            (prefix + text[:longest]).encode("utf-8", "replace").decode("utf-8") for text in texts
+        ]
         found = np.empty((len(texts), self._shape.hidden), np.float32)
 
         def run(row: slice) -> None:

@@ -50,7 +50,7 @@ class Served(Protocol):
         """Return the mean log-probability of each option's tokens."""
         ...
 
-    def embed(self, texts: Sequence[str], stop: Stop) -> tuple[int, bytes]:
+    def embed(self, request: wire.Embed, stop: Stop) -> tuple[int, bytes]:
         """Return a vector's length, and the vectors as float32 bytes."""
         ...
 
@@ -119,7 +119,7 @@ def _answer(model: Served | None, talk: wire.Talk, replies: IO[bytes], cancelled
         case wire.Likelihoods():
             wire.write(replies, wire.Done(talk.id, {"scores": model.likelihoods(talk, stop)}))
         case wire.Embed():
-            dimensions, payload = model.embed(talk.texts, stop)
+            dimensions, payload = model.embed(talk, stop)
             wire.write(replies, wire.Vectors(talk.id, len(talk.texts), dimensions, payload))
         case wire.Count():
             wire.write(replies, wire.Done(talk.id, {"tokens": model.count(talk.text)}))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clone_app.errors import ModelError
+from clone_app.models.prefixes import NONE, Prefixes, prefixes_of
 
 _EDGE = 65_536
 _WEIGHTS = (".safetensors", ".bin")
@@ -16,11 +17,16 @@ _WEIGHTS = (".safetensors", ".bin")
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Hold an embedder's folder, the name an index is stamped with, and a vector's length."""
+    """Hold an embedder's folder, the name an index is stamped with, and a vector's length.
+
+    `prefixes` go before its texts. What goes before passages is part of the name, since it is part of
+    every vector in an index; what goes before questions may change under one.
+    """
 
     path: Path
     name: str
     dimensions: int
+    prefixes: Prefixes = NONE
 
 
 def look_at(folder: str | Path) -> Chosen:
@@ -35,12 +41,14 @@ def look_at(folder: str | Path) -> Chosen:
         mark = hashlib.sha256((path / "config.json").read_bytes())
         for file in weights:
             mark.update(_edges(file))
+        prefixes = prefixes_of(path)
+        mark.update(prefixes.passage.encode())
     except (OSError, ValueError, TypeError, KeyError) as fault:
         raise ModelError(
             f"There is no embedder in {path}. Choose the folder of a downloaded sentence-transformers "
             "model: config.json, modules.json and the weights lie in it."
         ) from fault
-    return Chosen(path, f"{path.name}@{mark.hexdigest()[:8]}", dimensions)
+    return Chosen(path, f"{path.name}@{mark.hexdigest()[:8]}", dimensions, prefixes)
 
 
 def _dimensions(folder: Path, config: dict[str, Any]) -> int:

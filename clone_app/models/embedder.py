@@ -10,6 +10,7 @@ import numpy as np
 
 from clone_app.errors import ModelError
 from clone_app.models.host import Host, Launch
+from clone_app.models.prefixes import NONE, Prefixes
 from clone_app.progress import Progress
 from clone_app.protocols import Vectors
 
@@ -23,7 +24,7 @@ class SentenceEmbedder:
     """Turn texts into vectors; fulfils `protocols.Embedder`.
 
     The model's process starts at the first call, has a low priority, and ends after idle minutes to
-    give its memory back; the next call starts it again.
+    give its memory back; the next call starts it again. `prefixes` are put before questions and texts.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class SentenceEmbedder:
         *,
         name: str,
         dimensions: int,
+        prefixes: Prefixes = NONE,
         threads: int = 0,
         idle_seconds: float = IDLE_SECONDS,
         bf16: bool | None = None,
@@ -39,6 +41,7 @@ class SentenceEmbedder:
         self._folder = folder
         self._name = name
         self._dimensions = dimensions
+        self._prefixes = prefixes
         self._threads = threads
         self._bf16 = bf16
         self._host = Host(
@@ -77,9 +80,20 @@ class SentenceEmbedder:
         A `progress` makes it stop between two batches or inside of one. Other threads' texts get
         their turn between two batches.
         """
+        return self._vectors(texts, progress, question=False)
+
+    def ask(self, questions: Sequence[str], *, progress: Progress | None = None) -> Vectors:
+        """Return one unit vector a question: made as the model wants questions to be put."""
+        return self._vectors(questions, progress, question=True)
+
+    def _vectors(
+        self, texts: Sequence[str], progress: Progress | None, *, question: bool
+    ) -> Vectors:
         found = np.empty((len(texts), self._dimensions), np.float32)
         for batch in by_length(texts):
-            vectors = self._host.embed([texts[index] for index in batch], progress)
+            vectors = self._host.embed(
+                [texts[index] for index in batch], progress, question=question
+            )
             if vectors.shape[1] != self._dimensions:
                 raise ModelError(
                     f"The embedder {self._name} gives vectors of {vectors.shape[1]} numbers instead "
@@ -103,7 +117,13 @@ class SentenceEmbedder:
                 f"There is no embedder in {self._folder}. "
                 "Run `python3 packaging/dev.py run` to install it."
             )
-        return {"path": str(self._folder), "threads": self._threads, "bf16": self._bf16}
+        return {
+            "path": str(self._folder),
+            "threads": self._threads,
+            "bf16": self._bf16,
+            "question": self._prefixes.question,
+            "passage": self._prefixes.passage,
+        }
 
 
 def by_length(texts: Sequence[str], size: int = BATCH) -> Iterator[list[int]]:

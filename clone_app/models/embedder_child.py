@@ -18,6 +18,7 @@ from clone_app.models import wire
 from clone_app.models.bert import PackedBert, bert_shape
 from clone_app.models.child import Stop
 from clone_app.models.cpu import has_bf16, physical_cores
+from clone_app.models.prefixes import NONE, Prefixes
 
 SMALL_BATCH = 8
 
@@ -41,10 +42,20 @@ class LibraryEncoder:
     @property
     def dimensions(self) -> int:
         """Return the length of a vector."""
-        return int(self._model.get_sentence_embedding_dimension())
+        # Renamed in later versions of the library, where the old name warns.
+        model: Any = self._model
+        told = getattr(model, "get_embedding_dimension", None)
+        return int((told or model.get_sentence_embedding_dimension)())
 
-    def vectors(self, texts: Sequence[str], stop: Stop) -> NDArray[np.float32]:
-        """Return one unit vector a text, float32; raise `Cancelled` between small batches."""
+    def vectors(
+        self, texts: Sequence[str], stop: Stop, *, prefix: str = "", question: bool = False
+    ) -> NDArray[np.float32]:
+        """Return one unit vector a text, float32; raise `Cancelled` between small batches.
+
+        The library puts the prefix before each text, leaves it out of the mean where the model says
+        so, and sends questions through modules of their own where it has any.
+        """
+        encode = self._model.encode_query if question else self._model.encode_document
         clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
         found = np.empty((len(texts), self.dimensions), np.float32)
         for start in range(0, len(texts), SMALL_BATCH):
@@ -52,7 +63,7 @@ class LibraryEncoder:
                 raise Cancelled
             part = slice(start, start + SMALL_BATCH)
             with torch.inference_mode():
-                found[part] = self._model.encode(clean[part], show_progress_bar=False)
+                found[part] = encode(clean[part], prompt=prefix, show_progress_bar=False)
         # Once more in fp32: bf16's own unit length is off by a thousandth.
         found /= np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
         return found
@@ -61,9 +72,12 @@ class LibraryEncoder:
 class EmbedderServed:
     """Hold one loaded embedder."""
 
-    def __init__(self, encoder: PackedBert | LibraryEncoder, *, bf16: bool) -> None:
+    def __init__(
+        self, encoder: PackedBert | LibraryEncoder, *, bf16: bool, prefixes: Prefixes = NONE
+    ) -> None:
         self._encoder = encoder
         self._bf16 = bf16
+        self._prefixes = prefixes
 
     def facts(self) -> dict[str, Any]:
         """Return the vectors' length and how they are made."""
@@ -77,9 +91,11 @@ class EmbedderServed:
         """Return nothing: an embedder writes no replies."""
         return {}
 
-    def embed(self, texts: Sequence[str], stop: Stop) -> tuple[int, bytes]:
+    def embed(self, request: wire.Embed, stop: Stop) -> tuple[int, bytes]:
         """Return a vector's length and all vectors' bytes."""
-        return self._encoder.dimensions, self._encoder.vectors(texts, stop).tobytes()
+        prefix = self._prefixes.question if request.question else self._prefixes.passage
+        found = self._encoder.vectors(request.texts, stop, prefix=prefix, question=request.question)
+        return self._encoder.dimensions, found.tobytes()
 
     def count(self, text: str) -> NoReturn:  # noqa: ARG002
         """Refuse: nobody asks an embedder for a prompt's size."""
@@ -95,7 +111,10 @@ class EmbedderServed:
 
 
 def load(options: dict[str, Any]) -> EmbedderServed:
-    """Load the folder at `path`, on `threads` cores (0: all physical ones), in `bf16` if told so."""
+    """Load the folder at `path`, on `threads` cores (0: all physical ones), in `bf16` if told so.
+
+    `question` and `passage` are put before the texts of either kind.
+    """
     folder = Path(options["path"])
     threads = options["threads"] or physical_cores()
     bf16 = has_bf16() if options["bf16"] is None else bool(options["bf16"])
@@ -113,4 +132,5 @@ def load(options: dict[str, Any]) -> EmbedderServed:
             f"The embedder in {folder} can't be loaded ({type(fault).__name__}: {fault}). "
             "Run `python3 packaging/dev.py run` to install it again."
         ) from fault
-    return EmbedderServed(encoder, bf16=bf16)
+    prefixes = Prefixes(options.get("question", ""), options.get("passage", ""))
+    return EmbedderServed(encoder, bf16=bf16, prefixes=prefixes)

@@ -63,6 +63,10 @@ class FakeEmbedder:
             row /= length
         return found
 
+    def ask(self, questions: Sequence[str], *, progress: Progress | None = None) -> Vectors:
+        """Return what `embed` returns: a question is a text like any other here."""
+        return self.embed(questions, progress=progress)
+
     def _add(self, row: Vectors, feature: str, weight: float) -> None:
         """Add a feature at the places and with the signs its hash says: a sparse random direction."""
         for number in _hashes(feature):

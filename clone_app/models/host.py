@@ -86,9 +86,11 @@ class Host:
         """Return how many tokens the text takes."""
         return int(self._ask(wire.Count(next_id(), text), wire.Done, progress).facts["tokens"])
 
-    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
-        """Return one vector a text, shape (texts, dimensions), float32."""
-        got = self._ask(wire.Embed(next_id(), list(texts)), wire.Vectors, progress)
+    def embed(
+        self, texts: Sequence[str], progress: Progress | None = None, *, question: bool = False
+    ) -> Vectors:
+        """Return one vector a text, shape (texts, dimensions), float32; `question`: for what is asked."""
+        got = self._ask(wire.Embed(next_id(), list(texts), question), wire.Vectors, progress)
         if got.count != len(texts):
             raise RuntimeError(f"{got.count} vectors for {len(texts)} texts")
         return np.frombuffer(got.payload, np.float32).reshape(got.count, got.dimensions).copy()

@@ -188,7 +188,7 @@ class LlamaServed:
             llama.watch(None)
         return found
 
-    def embed(self, texts: Sequence[str], stop: Stop) -> NoReturn:  # noqa: ARG002
+    def embed(self, request: wire.Embed, stop: Stop) -> NoReturn:  # noqa: ARG002
         """Refuse: a language model gives no sentence vectors."""
         raise ModelError("This model writes and can't embed. Choose an embedder instead.")
 

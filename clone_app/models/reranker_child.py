@@ -119,7 +119,7 @@ class RerankerServed:
         question = clean(request.messages[-1][1])
         return self._scorer.scores(question, [clean(text) for text in request.options])
 
-    def embed(self, texts: Sequence[str], stop: Stop) -> NoReturn:  # noqa: ARG002
+    def embed(self, request: wire.Embed, stop: Stop) -> NoReturn:  # noqa: ARG002
         """Refuse: a reranker has no vectors."""
         raise ModelError("This model reranks and can't embed. Choose an embedder instead.")
 

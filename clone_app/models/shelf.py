@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from clone_app.models.catalogue import CHAT, EMBEDDER, starter_chat, starter_emb
 from clone_app.models.chosen import look_at
 from clone_app.models.embedder import IDLE_SECONDS, SentenceEmbedder, by_length
 from clone_app.models.llama import LlamaChat
+from clone_app.models.prefixes import NONE
 from clone_app.models.reranker import SentenceReranker
 from clone_app.progress import Progress
 from clone_app.protocols import Embedder, Vectors
@@ -71,11 +72,19 @@ class BackgroundEmbedder:
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> Vectors:
         """Return one unit vector a text; raise `Cancelled` if the work was asked to stop."""
-        asked = progress or self.progress
+        return self._paced(self.embedder.embed, texts, progress or self.progress)
+
+    def ask(self, questions: Sequence[str], *, progress: Progress | None = None) -> Vectors:
+        """Return one unit vector a question; raise `Cancelled` if the work was asked to stop."""
+        return self._paced(self.embedder.ask, questions, progress or self.progress)
+
+    def _paced(
+        self, make: Callable[..., Vectors], texts: Sequence[str], progress: Progress
+    ) -> Vectors:
         found = np.empty((len(texts), self.dimensions), np.float32)
         for batch in by_length(texts):
-            self.quiet.wait_until_quiet(asked)
-            found[batch] = self.embedder.embed([texts[index] for index in batch], progress=asked)
+            self.quiet.wait_until_quiet(progress)
+            found[batch] = make([texts[index] for index in batch], progress=progress)
         return found
 
 
@@ -133,6 +142,7 @@ class Models:
                     found.path if found else starter_embedder().path,
                     name=found.name if found else STARTER_EMBEDDER,
                     dimensions=found.dimensions if found else EMBEDDER.dimensions,
+                    prefixes=found.prefixes if found else NONE,
                     threads=self._threads,
                     idle_seconds=self._embedder_idle_seconds,
                 )

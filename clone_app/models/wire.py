@@ -54,10 +54,11 @@ class Likelihoods:
 
 @dataclass(frozen=True, slots=True)
 class Embed:
-    """Ask for one vector a text."""
+    """Ask for one vector a text; `question` tells what is asked from what may answer it."""
 
     id: int
     texts: list[str]
+    question: bool = False
 
 
 @dataclass(frozen=True, slots=True)

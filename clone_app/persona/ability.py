@@ -1,4 +1,4 @@
-"""Measure what a model can do with notes: how often its answer is carried by them.
+"""Measure what a model can do with notes, and what each stop of the memory dial makes of it.
 
 A model that invents freely costs seconds and is then replaced by quotations: whoever measured that once
 need not ask it again. The notes are invented and the same for every model.
@@ -6,19 +6,32 @@ need not ask it again. The notes are invented and the same for every model.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from typing import Final
 
-from clone_app.entries import Hit, Item, Mode, Moment, Recalled, Term
+from clone_app.entries import (
+    Answer,
+    Checked,
+    Dial,
+    Hit,
+    Item,
+    Mode,
+    Moment,
+    Recalled,
+    Sentence,
+    Term,
+)
 from clone_app.errors import ModelError
 from clone_app.memory.words import content_words
 from clone_app.persona.clone import Finished, answer
+from clone_app.persona.fresh import alone
 from clone_app.persona.prompts import Dialogue
 from clone_app.progress import Progress
-from clone_app.protocols import ChatModel
+from clone_app.protocols import ChatModel, Message, Sampling
 from clone_app.settings import AnswerStyle
 
 _ASKED: Final = datetime(2020, 6, 1)  # noqa: DTZ001 (an invented life's own wall clock)
@@ -45,18 +58,50 @@ _SAID: Final = re.compile(r"reads (\d+) of (\d+) test notes right")
 TEST: Final = 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """Hold what a stop of the memory dial made of the test: answers right, sentences carried, seconds.
+
+    `right` of `asked` answers say what the note asked about says; of the `sentences` that were shown
+    the notes carry `carried`; `seconds` is the mean of an answer.
+    """
+
+    dial: Dial
+    right: int
+    asked: int
+    carried: int
+    sentences: int
+    seconds: float
+
+
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """Hold how many of the questions of the test a model answered from the notes."""
+    """Hold how many of the questions of the test a model answered from the notes.
+
+    `effects` are those of the dial's stops that were measured.
+    """
 
     answered: int
     asked: int
+    effects: tuple[Effect, ...] = ()
 
     @classmethod
-    def read(cls, said: str) -> Ability | None:
-        """Return what `str` wrote, None where it is nothing of the kind."""
-        match = _SAID.fullmatch(said)
-        return cls(int(match[1]), int(match[2])) if match else None
+    def read(cls, kept: str) -> Ability | None:
+        """Return what `kept` or an earlier version's `str` wrote, None where it is nothing of the kind."""
+        if match := _SAID.fullmatch(kept):
+            return cls(int(match[1]), int(match[2]))
+        try:
+            found = json.loads(kept)
+            effects = tuple(
+                Effect(**(each | {"dial": Dial(each["dial"])})) for each in found["effects"]
+            )
+            return cls(int(found["answered"]), int(found["asked"]), effects)
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def kept(self) -> str:
+        """Return all of it as `read` reads it."""
+        return json.dumps(asdict(self))
 
     def __str__(self) -> str:
         """Return it as a person reads it."""
@@ -67,35 +112,152 @@ class Ability:
         """Return the style that suits: its own words checked, or quotations only."""
         return AnswerStyle.CHECKED if 2 * self.answered >= self.asked else AnswerStyle.QUOTES
 
+    def effect(self, dial: Dial) -> Effect | None:
+        """Return what was measured at a stop of the dial, None where nothing was.
 
-def measure(chat: ChatModel, *, clock: Callable[[], float], progress: Progress) -> Ability:
+        At "checked" a model that failed is left to quotations, and so are what they did and how long
+        they took.
+        """
+        left = dial is Dial.CHECKED and self.style is AnswerStyle.QUOTES
+        wanted = Dial.QUOTES if left else dial
+        found = next((each for each in self.effects if each.dial is wanted), None)
+        return found if found is None else replace(found, dial=dial)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """Hold one question's outcome: the answer as it was given, and all that the model had drafted."""
+
+    key: str
+    answer: Answer
+    drafted: tuple[Sentence, ...]
+
+    @property
+    def stood(self) -> bool:
+        return self.answer.mode is Mode.GROUNDED
+
+    @property
+    def right(self) -> bool:
+        """Tell whether it says what its note says: the draft stood, or the note is quoted first."""
+        quoted = self.answer.mode is Mode.QUOTE and self.key in self.answer.sentences[0].citations
+        return self.stood or quoted
+
+
+class _Alone:
+    """Be a model that is never told the notes: what it says of itself is judged by the same judge."""
+
+    def __init__(self, chat: ChatModel) -> None:
+        self._chat = chat
+        self.question = ""
+
+    @property
+    def name(self) -> str:
+        return self._chat.name
+
+    @property
+    def context(self) -> int:
+        return self._chat.context
+
+    def load(self, progress: Progress) -> None:
+        self._chat.load(progress)
+
+    def count(self, text: str) -> int:
+        return self._chat.count(text)
+
+    def stream(self, _: Sequence[Message], sampling: Sampling, progress: Progress) -> Iterator[str]:
+        room = self._chat.context - sampling.max_tokens
+        sent = alone(Dialogue(), self.question, _ASKED, count=self._chat.count, room=room)
+        return self._chat.stream(sent.messages, sampling, progress)
+
+
+def measure(
+    chat: ChatModel,
+    *,
+    clock: Callable[[], float],
+    progress: Progress,
+    fresh: bool = False,
+) -> Ability:
     """Let a model answer four questions over four notes; raise `Cancelled` when asked to stop.
 
-    Counted is what the grounding lets stand. Raises `ModelError` where the model doesn't run: that says
+    Counted is what the grounding lets stand. One run tells of the stops "free" and "checked", which
+    differ only in what is shown; "only my words" takes no model, and what the model says without any
+    notes is asked where `fresh` wants it. Raises `ModelError` where the model doesn't run: that says
     nothing about how it reads.
     """
+    chat.load(progress)
+    steps = len(_QUESTIONS) * (2 if fresh else 1)
+    quoted = [_try(at, None, clock, progress) for at in range(len(_QUESTIONS))]
+    told: list[_Tried] = []
+    for at in range(len(_QUESTIONS)):
+        progress.report(at, steps, "Trying the language model")
+        told.append(_try(at, chat, clock, progress))
+    stood = sum(each.stood for each in told)
+    effects = [
+        _effect(Dial.FREE, stood, told, [each.drafted for each in told]),
+        _effect(
+            Dial.CHECKED,
+            sum(each.right for each in told),
+            told,
+            [each.answer.sentences for each in told],
+        ),
+        _effect(
+            Dial.QUOTES,
+            sum(each.right for each in quoted),
+            quoted,
+            [each.answer.sentences for each in quoted],
+        ),
+    ]
+    if fresh:
+        bare: list[_Tried] = []
+        for at in range(len(_QUESTIONS)):
+            progress.report(len(_QUESTIONS) + at, steps, "Trying it without notes")
+            bare.append(_try(at, _Alone(chat), clock, progress))
+        right = sum(each.stood for each in bare)
+        effects.insert(0, _effect(Dial.FRESH, right, bare, [each.drafted for each in bare]))
+    return Ability(stood, len(_QUESTIONS), tuple(effects))
+
+
+def _try(at: int, chat: ChatModel | None, clock: Callable[[], float], progress: Progress) -> _Tried:
+    """Ask one question of the test over all its notes, the user's own words alone without a model."""
+    question = _QUESTIONS[at]
+    if isinstance(chat, _Alone):
+        chat.question = question
     hits = tuple(_hit(number, day, text) for number, (day, text) in enumerate(_LIFE))
-    stood = 0
-    for number, question in enumerate(_QUESTIONS):
-        progress.report(number, len(_QUESTIONS), "Trying the language model")
-        terms = tuple(Term(word, (word,), 4.0) for word in dict.fromkeys(content_words(question)))
-        for event in answer(
-            question,
-            Recalled(hits, terms, seen=len(hits)),
-            dialogue=Dialogue(),
-            chat=chat,
-            style=AnswerStyle.CHECKED,
-            name="",
-            asked_at=_ASKED,
-            clock=clock,
-            fence="ability",
-            progress=progress,
-        ):
-            if isinstance(event, Finished):
-                if event.note:
-                    raise ModelError(event.note)
-                stood += event.answer.mode is Mode.GROUNDED
-    return Ability(stood, len(_QUESTIONS))
+    terms = tuple(Term(word, (word,), 4.0) for word in dict.fromkeys(content_words(question)))
+    drafted: list[Sentence] = []
+    for event in answer(
+        question,
+        Recalled(hits, terms, seen=len(hits)),
+        dialogue=Dialogue(),
+        chat=chat,
+        style=AnswerStyle.QUOTES if chat is None else AnswerStyle.CHECKED,
+        name="",
+        asked_at=_ASKED,
+        clock=clock,
+        fence="ability",
+        progress=progress,
+    ):
+        if isinstance(event, Checked):
+            drafted.append(event.sentence)
+        elif isinstance(event, Finished):
+            if event.note:
+                raise ModelError(event.note)
+            found = event.answer
+    return _Tried(str(at), found, tuple(drafted))
+
+
+def _effect(
+    dial: Dial, right: int, tried: Sequence[_Tried], shown: Sequence[Sequence[Sentence]]
+) -> Effect:
+    sentences = [sentence for said in shown for sentence in said]
+    return Effect(
+        dial=dial,
+        right=right,
+        asked=len(tried),
+        carried=sum(sentence.supported for sentence in sentences),
+        sentences=len(sentences),
+        seconds=round(sum(each.answer.seconds for each in tried) / len(tried), 3),
+    )
 
 
 def _hit(number: int, day: date, text: str) -> Hit:

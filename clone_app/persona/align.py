@@ -32,6 +32,11 @@ _HELPING: Final = _listed(
     "weren't isn't aren't be been will would shall should could can may might must won't wouldn't "
     "shouldn't couldn't can't cannot"
 )
+# Verbs that are no words of content, but somebody does what they say.
+LIGHT: Final = _listed(
+    "get gets got gotten getting go goes went gone going make makes made making take takes took taken "
+    "taking come comes came coming"
+)
 _BETWEEN: Final = _listed("not never also so very much then now just only still always often all")
 _OWNED: Final = _listed("the a an my his her our their your this that every each some")
 _AFTER: Final = _listed(
@@ -114,9 +119,9 @@ def _tokens(text: str, bare: str, start: int, end: int, number: int) -> Iterator
     for match in tokens(text[start:end]):
         at, to = start + match.start(), start + match.end()
         for content in content_words(match[0]) or [""]:
-            dated = not content or bare[at:to].isspace()
-            doer, by = ("", "") if dated else _doer(bare, before, at)
             word, root = plain(match[0]), stem(content) if content else ""
+            idle = bare[at:to].isspace() or not (content or word in LIGHT)
+            doer, by = ("", "") if idle else _doer(bare, before, at)
             token = Token(match[0], word, root, at, to, number, doer, by)
             before.append(token)
             yield token
@@ -148,7 +153,7 @@ def _doer(text: str, before: Sequence[Token], at: int) -> tuple[str, str]:
     ):
         return "", ""
     opening = before[place - 1].word if place else ""
-    if opening in _OWNED:
+    if opening in _OWNED or (place and before[place - 1].raw.endswith(("'s", "’s"))):
         further = before[place - 2].word if place > 1 else ""
         return ("", "") if further in _AFTER else ("they", last.stem)
     if opening in _AFTER:
@@ -339,7 +344,7 @@ def _beside(text: Read, fit: Fit, name: str, word: str) -> bool:
 def _same_denials(said: Read, text: Read, fit: Fit) -> bool:
     """Tell whether the sentence denies exactly what is denied where its words stand."""
     start, end = fit.tokens[0].start, fit.tokens[-1].end
-    start, end = _clause(text, start, end)
+    start, end = clause(text, start, end)
     around = [token for token in text.tokens if start <= token.start and token.end <= end]
     here, there = _denied(said.tokens), _denied(around)
     if here - {""} != there & fit.matched:
@@ -357,7 +362,7 @@ def _denied(words: Sequence[Token]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _clause(text: Read, start: int, end: int) -> tuple[int, int]:
+def clause(text: Read, start: int, end: int) -> tuple[int, int]:
     """Return a stretch widened to the marks around it, within its sentences."""
     opened = max((a for a, b in text.spans if a <= start), default=0)
     closed = min((b for a, b in text.spans if b >= end), default=len(text.text))

@@ -6,12 +6,13 @@ slip what it never read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from clone_app.entries import Hit, Recalled
-from clone_app.memory.words import content_words, stem
+from clone_app.entries import Item, Recalled
+from clone_app.memory.people import Person, folded
+from clone_app.memory.words import stems
 from clone_app.persona.document import Audience, Marks
 from clone_app.persona.sensitive import matter
 
@@ -30,34 +31,68 @@ def heard(recalled: Recalled, audience: Audience, marks: Marks, k: int) -> Recal
     """
     if audience is Audience.PRIVATE:
         return recalled
-    hits = tuple(hit for hit in recalled.hits if may_hear(hit, audience, marks))
+    hits = tuple(hit for hit in recalled.hits if may_hear(hit.item, audience, marks))
     return replace(recalled, hits=hits[:k])
 
 
-def may_hear(hit: Hit, audience: Audience, marks: Marks) -> bool:
+def may_hear(item: Item, audience: Audience, marks: Marks) -> bool:
     """Tell whether an audience may hear of an entry; the whole of it counts, not the passage alone."""
-    item = hit.item
     if audience is Audience.PRIVATE:
         return True
-    if audience is Audience.PUBLIC and (item.medium not in PUBLIC_MEDIA or not item.mine):
+    if audience is Audience.PUBLIC and not is_posted(item):
         return False
     if item.medium in marks.media:
         return False
-    told = "\n".join((item.title, item.text, item.context))
-    if matter(told) is not None:
+    if is_sensitive(item):
         return False
-    met = "\n".join((item.author, *item.recipients, told))
-    stems = {stem(word) for word in content_words(met)}
-    return not any(_speaks_of(met, stems, name) for name in _names(marks))
+    return not speaks_of(item, (*marks.people, *marks.topics))
 
 
-def _names(marks: Marks) -> Iterator[str]:
-    yield from marks.people
-    yield from marks.topics
+def speaks_of(item: Item, names: Iterable[str]) -> bool:
+    """Tell whether an entry is by, to or about any of these people or topics: all its words are there."""
+    told = met(item)
+    held = stems(told)
+    return any(_stands_in(name.strip(), told, held) for name in names)
 
 
-def _speaks_of(text: str, stems: set[str], name: str) -> bool:
-    wanted = {stem(word) for word in content_words(name)}
-    if not wanted:
-        return bool(name.strip()) and name.strip().casefold() in text.casefold()
-    return wanted <= stems
+def is_posted(item: Item) -> bool:
+    """Tell whether the user wrote an entry for everybody."""
+    return item.medium in PUBLIC_MEDIA and item.mine
+
+
+def is_sensitive(item: Item) -> bool:
+    """Tell whether an entry touches a matter that a person tells nobody unasked."""
+    return matter("\n".join((item.title, item.text, item.context))) is not None
+
+
+def met(item: Item) -> str:
+    """Return all of an entry in which somebody is met or something spoken of."""
+    return "\n".join((item.author, *item.recipients, item.title, item.text, item.context))
+
+
+def known_as(name: str, people: Sequence[Person]) -> tuple[str, ...]:
+    """Return a name and what else those who go by it are called: other names, addresses, first names.
+
+    A first name counts where nobody else bears it, and no name that is a word without content: "Will"
+    would stand in most entries.
+    """
+    found = [name]
+    for person in people:
+        if person.mine or folded(name) not in {folded(each) for each in person.names()}:
+            continue
+        firsts = {each.split()[0] for each in person.names() if len(each.split()) > 1}
+        others = {
+            folded(word)
+            for other in people
+            if other is not person
+            for each in other.names()
+            for word in each.split()[:1]
+        }
+        found += person.names()
+        found += sorted(first for first in firsts if folded(first) not in others)
+    return tuple(dict.fromkeys(each for each in found if each == name or stems(each)))
+
+
+def _stands_in(name: str, text: str, held: frozenset[str]) -> bool:
+    wanted = stems(name)
+    return wanted <= held if wanted else bool(name) and name.casefold() in text.casefold()

@@ -27,10 +27,12 @@ from clone_app.persona.chain import change, told
 from clone_app.persona.draft import Draft
 from clone_app.persona.enough import THRESHOLDS, Thresholds, enough
 from clone_app.persona.ground import Evidence, Meaning
+from clone_app.persona.manner import Sound
 from clone_app.persona.parts import parts
-from clone_app.persona.prompts import BUDGET, Budget, Dialogue, compose
+from clone_app.persona.prompts import BUDGET, SILENT, Budget, Dialogue, compose, harmless
 from clone_app.persona.quote import quotations, quote_answer, source_quote
 from clone_app.persona.slices import Asked, around, without_quoted
+from clone_app.persona.tongue import same_tongue
 from clone_app.persona.wants import Kind, holds, wants
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Sampling, Vectors
@@ -44,6 +46,7 @@ TOO_SMALL: Final = (
     "or choose another model."
 )
 NOT_CARRIED: Final = "your entries don't carry what the model drafted"
+OTHER_TONGUE: Final = "the model answered in another language"
 CHANGED: Final = "your entries say that this changed"
 SAMPLING: Final = Sampling()
 # How much of quotations the model is told that it answered: it has read them as notes already.
@@ -83,22 +86,23 @@ def answer(
     progress: Progress,
     embedder: Embedder | None = None,
     digest: str = "",
+    voice: Sound = SILENT,
     sampling: Sampling = SAMPLING,
     thresholds: Thresholds = THRESHOLDS,
     budget: Budget = BUDGET,
 ) -> Iterator[CloneEvent]:
     """Yield the sources, the draft as it comes, each sentence when checked, and last the answer.
 
-    Never worse than a good search result: where the model fails or its words aren't carried by the
-    items, the answer is quotations; where an entry says that what is asked about ended, it is both
-    entries, then and now. Raises `Cancelled` when asked to stop; a `ModelError` is told in
-    `Finished.note` instead. `clock` counts seconds; `fence` is a random word made for this request;
-    an `embedder` lets meaning have a say in what carries a sentence; `digest` is the persona document
-    in short.
+    Never worse than a good search result: where the model fails, its words aren't carried by the items
+    or are in another language than the question, the answer is quotations; where an entry says that
+    what is asked about ended, it is both entries, then and now. Raises `Cancelled` when asked to stop;
+    a `ModelError` is told in `Finished.note` instead. `clock` counts seconds; `fence` is a random word
+    made for this request; an `embedder` lets meaning have a say in what carries a sentence; `digest` is
+    the persona document in short, `voice` how the user sounds: neither carries a sentence.
     """
     begun = clock()
     sources = tuple(source(hit, recalled) for hit in recalled.hits)
-    yield SourcesFound(sources, recalled.intervals)
+    yield SourcesFound(sources, recalled.intervals, recalled.people)
     progress.check()
 
     def finished(
@@ -160,6 +164,7 @@ def answer(
             budget=budget,
             room=room,
             digest=digest,
+            voice=voice,
         )
         meaning = None if embedder is None else partial(_vectors, embedder, progress)
         for event in _draft(chat, sent, sampling, progress, recalled.hits, meaning, drafted):
@@ -170,6 +175,9 @@ def answer(
         note = f"{fault} Until then I answer in my own words."
         yield finished(quotes, Mode.QUOTE, dialogue, model=chat.name, note=note)
         return
+    reason = NOT_CARRIED
+    if not same_tongue(question, " ".join(each.text for each in drafted)):
+        drafted, reason = [], OTHER_TONGUE
     if style is AnswerStyle.FREE and drafted:
         after = sent.answered(_as_written(written, drafted))
         yield finished(drafted, Mode.FREE, after, model=chat.name)
@@ -178,9 +186,26 @@ def answer(
         after = sent.answered(_as_written(written, [each for each in drafted if each.supported]))
         yield finished(drafted, Mode.GROUNDED, after, model=chat.name)
     else:
-        told_again = shorten(" ".join(quote.text for quote in quotes), _RETOLD, placeholder=" …")
-        after = sent.answered(told_again)
-        yield finished(quotes, Mode.QUOTE, after, model=chat.name, reason=NOT_CARRIED)
+        after = sent.answered(_in_short(quotes))
+        yield finished(quotes, Mode.QUOTE, after, model=chat.name, reason=reason)
+
+
+def remembered(given: Answer) -> str:
+    """Return an answer as the model is told it in a later turn, "" where it takes no part in those.
+
+    What a model invented is left out, quotations are cut: as it was while the conversation went on.
+    """
+    if given.mode is Mode.NONE:
+        return ""
+    if given.mode is Mode.QUOTE:
+        return _in_short(given.sentences)
+    kept = [each for each in given.sentences if each.supported or given.mode is Mode.FREE]
+    return harmless(" ".join(each.text for each in kept))
+
+
+def _in_short(quotes: Sequence[Sentence]) -> str:
+    told = harmless(" ".join(quote.text for quote in quotes))
+    return shorten(told, _RETOLD, placeholder=" …")
 
 
 def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:

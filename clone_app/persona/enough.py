@@ -15,6 +15,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from clone_app.entries import Hit, NamedTime, Recalled, Term
+from clone_app.memory.people import folded
 from clone_app.memory.when import Interval, find
 from clone_app.memory.words import plain, sentences, stem, stems
 from clone_app.persona import facts
@@ -136,11 +137,17 @@ def enough(
         return Enough(False, "nothing was found")
     then = tuple(hit for hit in recalled.hits if "when" in hit.found_by)
     if not recalled.terms and then:
-        of_then = tuple(in_named_time(question, then, asked_at, late=False)) or then
+        of_then = (
+            tuple(in_named_time(question, then, asked_at, late=False, plain=recalled.plain)) or then
+        )
         return Enough(True, "it was written in the time that was asked for", 2.0, of_then)
     terms = with_kin(recalled.terms)
     story = len(terms) > _SHORT or tells_story(question)
-    hits = list(recalled.hits) if story else in_named_time(question, recalled.hits, asked_at)
+    hits = (
+        list(recalled.hits)
+        if story
+        else in_named_time(question, recalled.hits, asked_at, plain=recalled.plain)
+    )
     if not hits:
         return Enough(False, "nothing is from that time")
     asked_for = wants(question)
@@ -348,17 +355,23 @@ def _theirs(hits: Sequence[Hit], terms: Sequence[Term], people: Sequence[frozens
 
 
 def in_named_time(
-    question: str, hits: Sequence[Hit], asked_at: datetime, *, late: bool = True
+    question: str,
+    hits: Sequence[Hit],
+    asked_at: datetime,
+    *,
+    late: bool = True,
+    plain: frozenset[str] = frozenset(),
 ) -> list[Hit]:
     """Return the hits from the time a question names, all where it names none or only roughly.
 
     What was written within a few days of it counts where `late` is true, and so does what names that
-    time itself.
+    time itself. Phrases that are `plain` (folded) name none.
     """
     spans = [
         each
         for each in find(question, asked_at.date())
         if not each.vague
+        and folded(each.phrase) not in plain
         and not _AROUND_TIME.search(question[: max(0, question.find(each.phrase))])
     ]
     if not spans:

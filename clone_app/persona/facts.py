@@ -7,7 +7,7 @@ a name its source doesn't hold must not pass.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -129,6 +129,15 @@ class Dated:
     readings: tuple[Day, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Hold a number's place in a text and its value in one spelling."""
+
+    start: int
+    end: int
+    value: str
+
+
 def day_of(moment: Moment) -> Day:
     """Return what a moment says of its date at its precision."""
     local = moment.local
@@ -193,9 +202,14 @@ def numbers(text: str) -> frozenset[str]:
 
     Number words count as their digits; `one` doesn't, being a pronoun more often than a number.
     """
+    return frozenset(figure.value for figure in figures(text))
+
+
+def figures(text: str) -> list[Figure]:
+    """Return the numbers of a text outside its dates in order, each with its place."""
     bare = without_dates(text)
-    found = {_digits(match[0]) for match in _DIGITS.finditer(bare)}
-    return frozenset(found | set(_spelled(bare)))
+    found = [Figure(m.start(), m.end(), _digits(m[0])) for m in _DIGITS.finditer(bare)]
+    return sorted([*found, *_spelled(bare)], key=lambda figure: figure.start)
 
 
 def _digits(written: str) -> str:
@@ -207,28 +221,47 @@ def _digits(written: str) -> str:
     return written.rstrip(".,:")
 
 
-def _spelled(text: str) -> Iterator[str]:
-    """Yield the numbers that a text writes as words: `twenty-one`, `three hundred`."""
-    total = 0
+def _spelled(text: str) -> Iterator[Figure]:
+    """Yield the numbers that a text writes as words: `twenty-one`, `three thousand four hundred`."""
+    run: list[tuple[re.Match[str], int]] = []
     for match in tokens(text):
         word = match[0].casefold()
-        small = _SMALL.get(word, _TENS.get(word))
-        if small is not None and (word != "one" or total):
-            fits = total % 100 == 0 if small > 9 else total % 10 == 0 and total % 100 != 10
-            if total and not fits:
-                yield str(total)
-                total = 0
-            total += small
-        elif word in _LARGE:
-            total = (total or 1) * _LARGE[word]
-        elif word != "and" or not total:
-            if total:
-                yield str(total)
-            total = 0
-            if word in _OTHER:
-                yield str(_OTHER[word])
-    if total:
-        yield str(total)
+        number = _SMALL.get(word, _TENS.get(word, _LARGE.get(word)))
+        if run and (number is None or not _goes_on([n for _, n in run], number)):
+            if word == "and" and run[-1][1] in _LARGE.values():
+                continue
+            yield from _figure(run)
+            run = []
+        if number is not None:
+            run.append((match, number))
+        elif word in _OTHER:
+            yield Figure(match.start(), match.end(), str(_OTHER[word]))
+    yield from _figure(run)
+
+
+def _goes_on(run: Sequence[int], number: int) -> bool:
+    """Tell whether a number word belongs to those before it: `forty two` does, `two forty` doesn't."""
+    last = run[-1]
+    if number >= 100:
+        return number not in run and (number > last or last < 100)
+    if last >= 100:
+        return True
+    return last >= 20 and 0 < number < 10
+
+
+def _figure(run: Sequence[tuple[re.Match[str], int]]) -> Iterator[Figure]:
+    """Yield what a run of number words says; nothing for a lone `one`."""
+    if not run or [match[0].casefold() for match, _ in run] == ["one"]:
+        return
+    whole = part = 0
+    for _, number in run:
+        if number == 100:
+            part = (part or 1) * 100
+        elif number > 100:
+            whole, part = whole + (part or 1) * number, 0
+        else:
+            part += number
+    yield Figure(run[0][0].start(), run[-1][0].end(), str(whole + part))
 
 
 def without_dates(text: str) -> str:

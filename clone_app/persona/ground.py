@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from clone_app.entries import Moment, Sentence
@@ -17,6 +18,8 @@ from clone_app.memory.stopwords import STOP_WORDS
 from clone_app.memory.words import content_words, plain, stem, tokens
 from clone_app.persona import facts
 from clone_app.persona.align import fits, read, stands
+from clone_app.persona.asserted import told_alike
+from clone_app.persona.bound import bound_alike
 from clone_app.persona.facts import Day
 from clone_app.persona.wants import words_in_order
 
@@ -61,12 +64,34 @@ STRICT: Final = Strictness()
 # Turns texts into unit vectors, one a row.
 Meaning: TypeAlias = "Callable[[Sequence[str]], Vectors]"
 
+# A mail kept as text in somebody's files: its head says who wrote it.
+_FROM = re.compile(r"\A\s*From:[ \t]*([^\n<]+?)[ \t]*(?:<|\n)")
+# Days that are counted from the day of writing are wrong on every later one.
+_SINCE_THEN = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|"
+    r"last\s+(?:night|evening)|(?:last|next|this)\s+(?:week|weekend|month|year|spring|summer|autumn|"
+    r"winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b",
+    re.IGNORECASE,
+)
+# "Yes, I do", "No, not any more", "I didn't": what is said so stands in the question alone.
+_YES_OR_NO = re.compile(
+    r"\W*(?:(?:(?:oh|well),?\s+)?(?:yes|yeah|yep|no|nope|nah|indeed|absolutely|definitely|certainly|"
+    r"of course|sure)\b|(?:i|we|he|she|it|they)\s+(?:still\s+|no\s+longer\s+)?"
+    r"(?:do|did|am|was|were|is|are|have|has|had|can|could|will|would)(?:n['’]t| not)?\b|"
+    r"not\s+(?:any\s*more|now|yet|really|at all|ever)|never|any\s*more|any\s*longer|still|too|now|"
+    r"always|sometimes|often|again|not)(?:\W+|$)",
+    re.IGNORECASE,
+)
+# Two items make one story only if they are from about the same time.
+_ONE_STORY: Final = timedelta(days=31)
 _OPEN = re.compile(r"[?？:：][\"'”’»)\]]*$")
 _FIRST_PERSON = """
 i me my mine myself we us our ours ourselves i'm i've i'd i'll we're we've we'd we'll
 """
 _I: Final = frozenset(_FIRST_PERSON.split())
 _QUOTED = re.compile(r"[“\"]([^“”\"]+)[”\"]")
+# "You" of a letter is whom it went to, and never the one who reads the answer.
+_YOU = re.compile(r"\b(?:you|your|yours|yourself|yourselves)\b", re.IGNORECASE)
 # "Robin wrote to me" says whom a letter was for, not what I did.
 _TOLD_ME = re.compile(
     r"\b(?:wrote|told|asked|said|sent|reminded|mailed|emailed|texted|invited|answered|thanked)"
@@ -84,7 +109,7 @@ _OF_NOTES = re.compile(
     re.IGNORECASE,
 )
 _COURTESY = re.compile(
-    r"\W*(?:(?:well|oh|yes|no|i see|i understand|of course|sure|certainly|thanks?(?: you)?|"
+    r"\W*(?:(?:well|oh|i see|i understand|thanks?(?: you)?|"
     r"you(?:'|’)re welcome|sorry|i(?:'|’)m sorry|hello|hi|hm+|let me see)\W*)+",
     re.IGNORECASE,
 )
@@ -97,13 +122,24 @@ def is_claim(sentence: str) -> bool:
     """Tell whether a sentence states something that could be false.
 
     "I see.", a question, "as follows:" and "my notes don't say" claim nothing: they are never
-    supported, carry no citation, and don't count when support is weighed.
+    supported, carry no citation, and don't count when support is weighed. A bare "Yes, I do." claims
+    what was asked; no words of its own can be looked for, so it is a claim that nothing supports.
     """
+    if _elliptic(sentence):
+        return True
     if _OPEN.search(sentence) or _COURTESY.fullmatch(sentence):
         return False
     if _SAYS_NOTHING.search(sentence) and len(sentence) < 120:
         return False
     return bool(content_words(sentence) or facts.dates(sentence) or facts.numbers(sentence))
+
+
+def _elliptic(sentence: str) -> bool:
+    """Tell whether a sentence is a yes or no and nothing else."""
+    at = 0
+    while at < len(sentence) and (match := _YES_OR_NO.match(sentence, at)) and match.end() > at:
+        at = match.end()
+    return at > 0 and at == len(sentence)
 
 
 def check(
@@ -120,8 +156,9 @@ def check(
     stand beside the words; it denies what the item denies and nothing else; "I" rests only on what
     the user wrote, and what another wrote is told with that author's name.
     """
-    if not is_claim(sentence) or not _quotes_stand(sentence, evidence):
+    if not is_claim(sentence) or not _quotes_stand(sentence, evidence) or _elsewhere(sentence):
         return Sentence(sentence, False, ())
+    evidence = [_by_its_writer(each) for each in evidence]
     whole = _ranked(sentence, evidence, strictness.share, strictness)
     if whole:
         _, each, place = whole[0]
@@ -132,7 +169,9 @@ def check(
             continue
         one = _ranked(first, evidence, strictness.share_each, strictness)[:1]
         two = _ranked(second, evidence, strictness.share_each, strictness)[:1] if one else []
-        if one and two and _facts_stand(sentence, (one[0][1], two[0][1])):
+        if not (one and two and _one_story(sentence, one[0][1], two[0][1])):
+            continue
+        if _facts_stand(sentence, (one[0][1], two[0][1])):
             if not _near(sentence, (one[0][2], two[0][2]), meaning, strictness):
                 break
             keys = tuple(dict.fromkeys((one[0][1].key, two[0][1].key)))
@@ -197,6 +236,10 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
     if len(wanted - held) * strictness.strange > len(wanted):
         return 0.0, ""
     for fit in fits(said, text, wanted, window=strictness.window, spread=spread, author=author):
+        if not told_alike(said, text, fit, others=not evidence.mine):
+            continue
+        if not bound_alike(said, text, fit, evidence.moment):
+            continue
         touched = range(fit.tokens[0].sentence, fit.tokens[-1].sentence + 1)
         if not figures <= frozenset().union(*(text.figures[number] for number in touched)):
             continue
@@ -221,6 +264,39 @@ def _quotes_stand(sentence: str, evidence: Sequence[Evidence]) -> bool:
         if not any(f" {said} " in f" {text} " for text in texts):
             return False
     return True
+
+
+def _elsewhere(sentence: str) -> bool:
+    """Tell whether a sentence says "you" or "yesterday": right where it was written, not here.
+
+    In quotation marks it may, and "yesterday" beside a date.
+    """
+    bare = _QUOTED.sub(" ", sentence)
+    if _YOU.search(bare) or _elliptic(bare):
+        return True
+    dated = any(day.day or day.month for each in facts.dates(bare) for day in each.readings)
+    return bool(_SINCE_THEN.search(bare)) and not dated
+
+
+def _by_its_writer(evidence: Evidence) -> Evidence:
+    """Return an item with the writer that its text is headed by, where that isn't its author."""
+    head = _FROM.match(evidence.text)
+    if not evidence.mine or not evidence.author or head is None:
+        return evidence
+    writer = {plain(match[0]) for match in tokens(head[1])}
+    author = _author(replace(evidence, mine=False))
+    if writer <= author or author <= writer:
+        return evidence
+    return replace(evidence, mine=False, author=head[1])
+
+
+def _one_story(sentence: str, first: Evidence, second: Evidence) -> bool:
+    """Tell whether a sentence may join two items: near in time, or with a date that parts them."""
+    days = [each.moment.local for each in (first, second)]
+    if first.key == second.key or facts.dates(sentence):
+        return True
+    one, other = days
+    return one is None or other is None or abs(one - other) <= _ONE_STORY
 
 
 def _each_clause(sentence: str, matched: frozenset[str], strange: frozenset[str]) -> bool:

@@ -1,8 +1,9 @@
 """Build the prompt: append-only, so that what a model has read once need not be read again.
 
-Instructions first, then the conversation as it was sent, then only the notes it doesn't hold yet,
-dated and oldest first, inside a fence nobody could have written before, then the question. Notes
-and question are data: what could pass for a fence or a model's own marks is taken out of them.
+First the front, which is the same for all conversations: instructions, the persona document in short,
+how the user sounds. Then the conversation as it was sent, then only the notes it doesn't hold yet,
+dated and oldest first, inside a fence nobody could have written before, then the question. All but
+the instructions is data: what could pass for a fence or a model's own marks is taken out of it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Final
 
 from clone_app.entries import Hit, Moment, Term
 from clone_app.memory.words import sentences
+from clone_app.persona.manner import Sound
 from clone_app.persona.quote import display_name, in_time, spoken
 from clone_app.persona.slices import Asked, slice_of
 from clone_app.protocols import Message
@@ -59,7 +62,12 @@ _LENGTHS: Final = (420, 300, 210, 150, 100, 60)
 _LEAST: Final = 3
 _QUESTION_TOKENS: Final = 200
 DIGEST_TOKENS: Final = 300
+VOICE_TOKENS: Final = 120
 SUMMARY_TOKENS: Final = 200
+SILENT: Final = Sound()
+# No token is longer in the text it stands for: what comes after so many letters needn't be counted.
+_LETTERS: Final = 24
+_SAID: Final = "Said before in this talk, in short:"
 
 # <|im_end|>, <start_of_turn>, </s>, <think>, <<SYS>>; the brackets go, the word stays readable.
 _TAG = re.compile(r"<{1,2}[/|｜]*([\w|｜▁/-]{1,40}?)[|｜]*>{1,2}")
@@ -82,6 +90,20 @@ def instructions(name: str) -> str:
     )
 
 
+def front(
+    name: str, digest: str, voice: Sound, count: Callable[[str], int], tokens: int = BUDGET.first
+) -> str:
+    """Return the system message: instructions, who the user is, how they sound.
+
+    `digest` and `voice` get their share of the `tokens` that a first prompt may take in all, so that in
+    a small window the notes come before them.
+    """
+    told = instructions(name)
+    spare = max(0, tokens - count(told) - _AROUND)
+    about = _short(digest, count, min(DIGEST_TOKENS, spare * 3 // 8), "\nAbout you: ")
+    return told + about + _sounding(voice, count, min(VOICE_TOKENS, spare // 6))
+
+
 def compose(
     dialogue: Dialogue,
     question: str,
@@ -95,63 +117,120 @@ def compose(
     budget: Budget = BUDGET,
     room: int = 0,
     digest: str = "",
+    voice: Sound = SILENT,
 ) -> Dialogue:
     """Return the dialogue with the next question in it, ready to be sent.
 
-    `fence` is a random word made for this request, `digest` what the persona document says in short.
-    `room` is how many tokens the model has for a prompt (0: enough): where the conversation would
-    outgrow it, it starts afresh with a summary of what went before, made this once. Notes are cut to
-    what the question needs, the last ones dropped, until they fit.
+    `fence` is a random word made for this request; `digest` is what the persona document says in short,
+    `voice` how the user sounds. `room` is how many tokens the model has for a prompt (0: enough).
+    A conversation starts afresh, told what was said before, where it would outgrow the room, where it
+    comes from the store, and where its front no longer is what it began with: what a user deleted
+    there must not be read on. Notes are cut to what the question needs, the last ones dropped, until
+    they fit.
     """
-    if dialogue.messages:
+    whole = min(budget.first, room) if room else budget.first
+    told = Message("system", front(name, digest, voice, count, whole))
+    if dialogue.messages[:1] == (told,):
         left = budget.left(_size(dialogue.messages[:2], count))
         grown = _grow(dialogue, question, hits, terms, asked_at, fence, count, left)
         if not room or _size(grown.messages, count) <= room:
             return grown
-    whole = min(budget.first, room) if room else budget.first
-    told = instructions(name)
-    told += _short(digest, fence, count, min(DIGEST_TOKENS, whole // 3), "\nAbout you: ")
-    before = summary(dialogue, fence, count, min(SUMMARY_TOKENS, whole // 4))
-    opened = Dialogue((Message("system", told),))
-    left = whole - _size(opened.messages, count) - (count(before) + 1 if before else 0)
+    opened = Dialogue((told,))
+    left = whole - _size(opened.messages, count)
+    if not dialogue.messages:
+        return _grow(opened, question, hits, terms, asked_at, fence, count, left)
+    if room:  # half of what the front leaves stays free, or the next turn would start afresh again
+        left = min(left, (room - _size(opened.messages, count)) // 2)
+    most = min(SUMMARY_TOKENS, left // 2)
+    again = _again(dialogue, fence)
+    if again and _size(again, count) <= most:
+        opened = Dialogue((told, *again))
+        left -= _size(again, count)
+        return _grow(opened, question, hits, terms, asked_at, fence, count, left)
+    before = summary(dialogue, fence, count, most)
+    left -= count(before) + 1 if before else 0
     grown = _grow(opened, question, hits, terms, asked_at, fence, count, left)
-    if not before:
-        return grown
     *head, last = grown.messages
-    return Dialogue((*head, Message(last.role, f"{before}\n{last.text}")), grown.keys)
+    said = f"{before}\n{last.text}" if before else last.text
+    return Dialogue((*head, Message(last.role, said)), grown.keys)
 
 
 def summary(dialogue: Dialogue, fence: str, count: Callable[[str], int], tokens: int) -> str:
     """Return what was asked and answered in a dialogue, the latest turns that fit in `tokens`.
 
-    Of an answer the first sentence stands for it; the notes are left out, since they can be recalled.
+    Of an answer the first sentence stands for it; the notes are left out, since they can be recalled. A
+    turn is summarised once: what an earlier summary says of it is kept as it is.
     """
-    turns: list[str] = []
+    turns = _summarised(dialogue)
+    for asked, said in _turns(dialogue):
+        first = [said[start:end] for start, end in sentences(said)[:1]]
+        turns.append(f"- {harmless(asked, fence)} {harmless(' '.join(first), fence)}")
+    kept: list[str] = []
+    for turn in reversed(turns):
+        if count("\n".join([_SAID, turn, *kept])) > tokens:
+            break
+        kept.insert(0, turn)
+    return "\n".join([_SAID, *kept]) if kept else ""
+
+
+def _turns(dialogue: Dialogue) -> list[tuple[str, str]]:
+    """Return what was asked and answered in a dialogue, without notes."""
+    found: list[tuple[str, str]] = []
     asked = ""
     for message in dialogue.messages:
         if message.role == "user":
             asked = message.text.rpartition("\n")[2]
         elif message.role == "assistant" and asked:
-            said = message.text.strip()
-            first = [said[start:end] for start, end in sentences(said)[:1]]
-            turns.append(f"- {harmless(asked, fence)} {harmless(' '.join(first), fence)}")
-    kept: list[str] = []
-    opening = "Said before in this talk, in short:"
-    for turn in reversed(turns):
-        if count("\n".join([opening, turn, *kept])) > tokens:
-            break
-        kept.insert(0, turn)
-    return "\n".join([opening, *kept]) if kept else ""
+            found.append((asked, message.text.strip()))
+    return found
 
 
-def _short(text: str, fence: str, count: Callable[[str], int], tokens: int, opening: str) -> str:
+def _summarised(dialogue: Dialogue) -> list[str]:
+    """Return the lines of the summary that a dialogue begins with, if it does."""
+    first = next((each.text for each in dialogue.messages if each.role == "user"), "")
+    opening, *lines = first.split("\n")
+    return list(takewhile(lambda line: line.startswith("- "), lines)) if opening == _SAID else []
+
+
+def _again(dialogue: Dialogue, fence: str) -> tuple[Message, ...]:
+    """Return a dialogue's turns in full without their notes, nothing where it began with a summary."""
+    if _summarised(dialogue):
+        return ()
+    return tuple(
+        message
+        for asked, said in _turns(dialogue)
+        for message in (
+            Message("user", harmless(asked, fence)),
+            Message("assistant", harmless(said, fence)),
+        )
+    )
+
+
+def _short(text: str, count: Callable[[str], int], tokens: int, opening: str) -> str:
     """Return a text on one line behind its opening, whole sentences of it within `tokens`."""
-    line = harmless(text, fence)
+    line = harmless(text[: _LETTERS * tokens])
+    cut = len(text) > _LETTERS * tokens
     for start, end in reversed(sentences(line)):
-        if count(opening + line[:end]) <= tokens:
+        if not cut and count(opening + line[:end]) <= tokens:
             return opening + line[:end]
+        cut = False
         line = line[:start].rstrip()
     return ""
+
+
+def _sounding(voice: Sound, count: Callable[[str], int], tokens: int) -> str:
+    """Return how to sound, with as many exemplars as fit, marked as what they are."""
+    shown = [f"“{harmless(each.translate(_QUOTES))}”" for each in voice.exemplars]
+    for most in range(len(shown), -1, -1) if voice.line else ():
+        told = f"\nHow you write: {harmless(voice.line)}."
+        if most:
+            told += f" Sound like this, but do not repeat it: {' '.join(shown[:most])}"
+        if count(told) <= tokens:
+            return told
+    return ""
+
+
+_QUOTES: Final = str.maketrans("“”", "''")
 
 
 def _grow(
@@ -168,7 +247,7 @@ def _grow(
     asked = Asked.of(terms)
     fresh = [hit for hit in telling(hits, asked) if hit.item.key not in dialogue.keys]
     line = _fit_question(question, fence, count, min(_QUESTION_TOKENS, tokens // 2))
-    again = len(dialogue.messages) > 1
+    again = bool(dialogue.keys)
     # Shorter notes first, then fewer: but a few at a readable length before many scraps.
     shapes = [(length, len(fresh)) for length in _LENGTHS[:4]]
     shapes += [(_LENGTHS[3], most) for most in range(len(fresh) - 1, _LEAST - 1, -1)]

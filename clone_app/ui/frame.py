@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
@@ -26,6 +27,9 @@ from clone_app.ui.start.flow import Beginning
 from clone_app.ui.status import StatusArea
 from clone_app.ui.watching import LiveFolders
 from clone_app.ui.workspace import Workspace
+
+if TYPE_CHECKING:
+    from clone_app.ui.memories.page import MemoriesPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,9 @@ class Frame(QWidget):
         layout.addWidget(self.status)
         workspace.page_wanted.connect(self.go)
         workspace.entry_wanted.connect(self._open_entry)
+        workspace.situation_wanted.connect(lambda found: self._memories().open_situation(found))
+        workspace.person_wanted.connect(lambda key, name: self._memories().list_person(key, name))
+        workspace.missing_wanted.connect(lambda: self._memories().look_for_missing())
         quit_ = QShortcut(QKeySequence.StandardKey.Quit, self)
         quit_.activated.connect(lambda: self.window().close())
         self._draw()
@@ -142,6 +149,14 @@ class Frame(QWidget):
         self._asides.setCurrentWidget(page.aside or self._no_aside)
         self._buttons[name].setChecked(True)
         page.arrive()
+
+    def _memories(self) -> MemoriesPage:
+        from clone_app.ui.memories.page import MemoriesPage
+
+        self.go("memories")
+        page = self.pages["memories"]
+        assert isinstance(page, MemoriesPage)
+        return page
 
     def changeEvent(self, event: QEvent) -> None:
         """Draw the icons anew in another scheme and size."""

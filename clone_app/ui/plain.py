@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QUrl
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QTextBrowser,
+    QWidget,
+)
 
 from clone_app.ui import theme
 
@@ -92,6 +99,59 @@ class Elided(QWidget):
         metrics = painter.fontMetrics()
         line = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, line)
+
+
+class ElidedButton(QPushButton):
+    """Be a button whose words are cut with … where the room ends; the sign behind them never is."""
+
+    def __init__(self, text: str = "", role: str = "", *, sign: str = "") -> None:
+        self._words, self._sign = text, f"   {sign}" if sign else ""
+        super().__init__()
+        # A button's own policy would let no layout make it narrower than its words.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        if role:
+            theme.role(self, role)
+        self.set_words(text)
+
+    def words(self) -> str:
+        """Return the whole text."""
+        return self._words
+
+    def set_words(self, text: str) -> None:
+        """Say something else."""
+        self._words = text
+        self.setAccessibleName(text)
+        self._fit()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for all the words."""
+        hint = super().sizeHint()
+        metrics = self.fontMetrics()
+        missing = metrics.horizontalAdvance(self._words + self._sign)
+        missing -= metrics.horizontalAdvance(self.text().replace("&&", "&"))
+        return QSize(hint.width() + max(0, missing), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Get along with little."""
+        return QSize(60, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the words where the room ends now."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        whole = self.sizeHint().width()
+        metrics = self.fontMetrics()
+        room = metrics.horizontalAdvance(self._words) - max(0, whole - self.width())
+        cut = room < metrics.horizontalAdvance(self._words)
+        text = self._words
+        if cut and self.isVisible():
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, room))
+        shown = text.replace("&", "&&") + self._sign
+        if shown != self.text():
+            self.setText(shown)
 
 
 class QuietBrowser(QTextBrowser):

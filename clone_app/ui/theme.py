@@ -196,6 +196,13 @@ QPushButton[role="quiet"] {{
 }}
 QPushButton[role="quiet"]:hover {{ background: {c.tint}; color: {c.ink}; }}
 QPushButton[role="quiet"]:focus {{ border: 2px solid {c.accent}; padding: {px(2)} {px(7)}; }}
+QPushButton[role="chip"] {{
+    background: {c.tint}; border: 1px solid {c.tint}; border-radius: {px(9)};
+    padding: {px(2)} {px(10)}; font-size: {size * 0.9:.1f}pt;
+}}
+QPushButton[role="chip"]:hover {{ border-color: {c.edge}; }}
+QPushButton[role="chip"]:focus {{ border: 2px solid {c.accent}; padding: {px(1)} {px(9)}; }}
+QPushButton[role="chip"]:disabled {{ color: {c.muted}; }}
 QPushButton[role="suggestion"] {{ text-align: left; padding: {px(11)} {px(16)}; }}
 QPushButton[role="nav"] {{
     background: transparent; border: 2px solid transparent; text-align: left;

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from clone_app.entries import NO_FILTERS, Filters
 from clone_app.progress import Progress
 from clone_app.ui.jobs import Job, Jobs, Lane
 
 if TYPE_CHECKING:
     from clone_app.app import App
+
+
+@dataclass(frozen=True, slots=True)
+class LastQuestion:
+    """Hold what was asked in Chat, of which moment, and among which entries."""
+
+    text: str
+    at: str | None = None
+    filters: Filters = NO_FILTERS
 
 
 class Workspace(QObject):
@@ -22,13 +33,17 @@ class Workspace(QObject):
     lines_proposed = Signal()  # About me has something new in its inbox
     page_wanted = Signal(str)
     entry_wanted = Signal(int, str)  # item id, the quote to highlight
+    situation_wanted = Signal(object)  # Situation
+    person_wanted = Signal(str, str)  # whose entries to list: a person's key and name
+    model_tried = Signal()  # what the language model is able to was measured
+    missing_wanted = Signal()  # the entry that the last question should have found
     said = Signal(str)  # a sentence for the message bar
 
     def __init__(self, app: App, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.app = app
         self.jobs = jobs
-        self.last_question: tuple[str, str | None] | None = None  # as asked in Chat, and its moment
+        self.last_question: LastQuestion | None = None
         self._vectors: Job | None = None
         self._trial: Job | None = None
         self._lines: Job | None = None
@@ -96,6 +111,7 @@ class Workspace(QObject):
                 lane=Lane.MODEL,
                 title="Trying the language model",
                 owner=self,
+                done=lambda _: self.model_tried.emit(),
                 failed=lambda _: None,  # what does not run says so when it is asked
                 background=True,
             )

@@ -50,7 +50,7 @@ from clone_app.evaluation.metrics import (
 from clone_app.evaluation.prepare import Prepared, prepare
 from clone_app.evaluation.suites import Life, SuiteQuestion, clonemem, lifebench
 from clone_app.keys import ProfileKey
-from clone_app.memory.index import Near, VectorIndex
+from clone_app.memory.index import Nearest, VectorIndex
 from clone_app.memory.recall import recall
 from clone_app.memory.recipes import BM25, DEFAULT, HYBRID, PASSAGES, SEARCH, THOROUGH, Recipe
 from clone_app.models.shelf import Models
@@ -83,10 +83,10 @@ class Kept:
 
     def __init__(self, index: VectorIndex) -> None:
         self._index = index
-        self._found: dict[tuple[bytes, Cutoff, int], list[Near]] = {}
+        self._found: dict[tuple[bytes, Cutoff, int], Nearest] = {}
         self.spread = index.spread
 
-    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> list[Near]:
+    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> Nearest:
         """Return what the index returned the first time."""
         asked = (probe.tobytes(), cutoff, limit)
         if asked not in self._found:

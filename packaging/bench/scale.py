@@ -7,7 +7,8 @@ Texts are recombined prose with a long tail of invented words (`made_life.py`). 
 embedded, the rest are theirs with small noise: random directions would defeat any index and show
 nothing. For each size: how long base and index take to build, bytes a passage, how many of the ten
 nearest of an exact search the index finds, how many of the best hits the postings budget keeps, and
-p50 and p95 of a whole recall, the embedding of the question included. Made bases are kept in
+p50 and p95 of a whole recall, the embedding of the question included, as of now and as of a day that a
+third of the life comes after. Made bases are kept in
 `--keep`; a million takes some 6 GB and half an hour on two cores.
 """
 
@@ -36,6 +37,7 @@ from clone_app.memory.index import Row, VectorIndex
 from clone_app.memory.lexical import by_words, understand
 from clone_app.memory.moments import microseconds
 from clone_app.memory.recall import recall
+from clone_app.memory.recipes import DEFAULT
 from clone_app.memory.store import Store
 from clone_app.models.shelf import Models
 from clone_app.protocols import Embedder
@@ -120,15 +122,15 @@ def measured(
     figures["bytes of base a passage"] = weight(place / "memory.db") / size
     figures["bytes of index a passage"] = weight(place / "vectors") / size
     exact = [
-        {near.passage_id for near in index.nearest(each, NOW, limit=10, exact=True)}
-        for each in probes
+        set(index.nearest(each, NOW, limit=10, exact=True).passages.tolist()) for each in probes
     ]
-    near = [{near.passage_id for near in index.nearest(each, NOW, limit=10)} for each in probes]
+    near = [set(index.nearest(each, NOW, limit=10).passages.tolist()) for each in probes]
     figures["index: of the 10 nearest, found"] = statistics.mean(
         len(one & other) / 10 for one, other in zip(exact, near, strict=True)
     )
     figures |= timed(
-        "index, 1000 nearest", [lambda p=p: index.nearest(p, NOW, limit=1000) for p in probes]
+        f"index, {DEFAULT.pool} nearest",
+        [lambda p=p: index.nearest(p, NOW, limit=DEFAULT.pool) for p in probes],
     )
     figures["exact, 10 nearest p50 ms"] = timed(
         "exact", [lambda p=p: index.nearest(p, NOW, limit=10, exact=True) for p in probes[:20]]
@@ -139,6 +141,14 @@ def measured(
     ]
     look[0]()  # the line of time is read once
     figures |= timed("whole recall", look)
+    then = Cutoff(instant(life, size * 2 // 3, size))
+    figures |= timed(
+        "recall as of an earlier day",
+        [
+            lambda q=q: recall(store, q, then, index=index, embedder=embedder, home=UTC)
+            for q in asked
+        ],
+    )
     base.close()
     return figures
 
@@ -157,10 +167,12 @@ def words(store: Store, asked: Sequence[str]) -> dict[str, float]:
                 kept[place].append(len(set(cheap[:k]) & set(whole[:k])) / len(whole[:k]))
     figures["budget: of the best 10, kept"] = statistics.mean(kept[0])
     figures["budget: of the best 100, kept"] = statistics.mean(kept[1])
-    figures |= timed("words, budget", [lambda t=t: by_words(db, t, NOW, limit=1000) for t in terms])
+    figures |= timed(
+        "words, budget", [lambda t=t: by_words(db, t, NOW, limit=DEFAULT.pool) for t in terms]
+    )
     figures |= timed(
         "words, all postings",
-        [lambda t=t: by_words(db, t, NOW, limit=1000, postings=None) for t in terms],
+        [lambda t=t: by_words(db, t, NOW, limit=DEFAULT.pool, postings=None) for t in terms],
     )
     return figures
 

@@ -1,33 +1,58 @@
 """How surely a person's voice is told from the others', on text it was not learned from.
 
-    python3 packaging/bench/voice.py DATA
+    python3 packaging/bench/voice.py DATA [--model GGUF ...] [--starter] [--keep FOLDER]
 
 DATA holds `email/notmuch-corpora` (the mail of public lists) and `clonemem/*/*.json`. Each author with
 ten chunks of about 150 words or more is the user once; a fifth of the chunks is held out at a time.
 `mine` is the share of held-out chunks of the user's found nearer to the user than to the others,
 `others` the share of the others' chunks found nearer to the others; 0.5 would be chance for their
 mean. Names and numbers are masked. The sample life comes with the program.
+
+With a model, its drafts to some questions of the sample life and of the CloneMem personas are held
+against each other: written with the voice in the prompt, and without it, all else alike. `nearness` is
+where a draft stands between the others' voice (-1) and the user's (+1), by a voice learned from text
+without the exemplars' entries; `supported` the share of its claims that the entries carry; `stands` how
+many drafts are the answer; `repeats` counts sentences that say an exemplar again, and how many of those
+are shown as supported. `--keep` keeps bases and replies for the next run.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+import hashlib
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from clone_app.entries import Item
+from answers import lives, recalled
+from answers_lives import Case, Life, Recorded
+
+from clone_app.entries import Checked, Item, Mode
 from clone_app.importers.archive import open_tree
 from clone_app.importers.recognise import read_all, recognise
+from clone_app.memory.store import ItemFilter
+from clone_app.memory.words import stems
+from clone_app.models.llama import LlamaChat
+from clone_app.models.shelf import Models
 from clone_app.paths import resources
-from clone_app.persona.nearness import HeldOut, chunks, held_out, others_chunks, own_chunks
+from clone_app.persona.clone import Finished, answer
+from clone_app.persona.ground import is_claim
+from clone_app.persona.manner import Sound, manners, sound
+from clone_app.persona.nearness import HeldOut, Voice, chunks, held_out, others_chunks, own_chunks
+from clone_app.persona.prompts import SILENT, Dialogue, front
 from clone_app.persona.quote import display_name
 from clone_app.persona.remarks import BLANK, own_text
 from clone_app.progress import Progress
-from clone_app.protocols import Reading
+from clone_app.protocols import Embedder, Reading
+from clone_app.settings import AnswerStyle
 
 CHUNKS = 10
 AUTHORS = 12
 MOST = 60  # chunks of one author
+QUESTIONS = 12  # of each life
 
 
 def items(path: Path, me: Sequence[str] = ()) -> list[Item]:
@@ -58,11 +83,134 @@ def each_as_user(written: dict[str, list[str]]) -> Iterator[tuple[str, HeldOut]]
             yield name, found
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """Hold what a model drafted to one question: its claims, how many are carried, whether it stands."""
+
+    text: str
+    claims: int
+    supported: int
+    stands: bool
+    repeats: int
+    repeats_supported: int
+
+
+def draft(life: Life, case: Case, chat: Recorded, embedder: Embedder, voice: Sound) -> Written:
+    """Let a model answer as the program does; what it wrote counts, whether it is shown or not."""
+    said = []
+    stands = False
+    for event in answer(
+        case.text, recalled(life, case, embedder), dialogue=Dialogue(), chat=chat,
+        style=AnswerStyle.CHECKED, name=life.person, asked_at=case.asked_at, clock=time.perf_counter,
+        fence=hashlib.sha256(case.text.encode()).hexdigest()[:8], progress=Progress(),
+        embedder=embedder, voice=voice,
+    ):  # fmt: skip
+        if isinstance(event, Checked):
+            said.append(event.sentence)
+        elif isinstance(event, Finished):
+            stands = event.answer.mode is Mode.GROUNDED
+    shown = [stems(each) for each in voice.exemplars]
+    again = [
+        each
+        for each in said
+        if any(len(stems(each.text) & one) >= max(2, 0.6 * len(stems(each.text))) for one in shown)
+    ]
+    claims = [each for each in said if is_claim(each.text)]
+    return Written(
+        text=" ".join(each.text for each in said),
+        claims=len(claims),
+        supported=sum(each.supported for each in claims),
+        stands=stands,
+        repeats=len(again),
+        repeats_supported=sum(each.supported for each in again),
+    )
+
+
+def with_and_without(
+    life: Life, others: Mapping[str, Sequence[str]], chat: Recorded, embedder: Embedder
+) -> None:
+    """Print how a model's drafts for a life sound with its voice in the prompt and without."""
+    held = {each.id: each.item for each in life.store.items(ItemFilter())}
+    me = life.store.identities()
+    found = manners(held.values(), {item.key: number for number, item in held.items()}, me=me)
+    voice = sound(found, held, me=me, may_use=lambda _: True)
+    examples = {number for each in found for number, _ in each.exemplars}
+    known = Voice.fit(
+        own_chunks((item for number, item in held.items() if number not in examples), me), others
+    )
+    chat.load(Progress())
+    tokens = chat.count(front(life.person, "", voice, chat.count)) - chat.count(
+        front(life.person, "", SILENT, chat.count)
+    )
+    asked = [case for case in life.cases if case.answerable]
+    asked = asked[:: max(1, len(asked) // QUESTIONS)][:QUESTIONS]
+    pairs = []
+    for case in asked:
+        pair = [draft(life, case, chat, embedder, each) for each in (SILENT, voice)]
+        if all(each.text for each in pair):
+            pairs.append(pair)
+    print(
+        f"\n{life.name}, {chat.name}: {len(pairs)} questions drafted; the voice takes {tokens} tokens"
+    )
+    for name, drafts in zip(("without", "with"), zip(*pairs, strict=True), strict=True):
+        claims = sum(each.claims for each in drafts)
+        print(
+            f"  {name:8} nearness {statistics.mean(known.nearness(each.text) for each in drafts):5.2f}"
+            f"  supported {sum(each.supported for each in drafts) / max(1, claims):.2f} of {claims}"
+            f"  stands {sum(each.stands for each in drafts)}"
+            f"  repeats {sum(each.repeats for each in drafts)}"
+            f" ({sum(each.repeats_supported for each in drafts)} shown as supported)"
+        )
+    gains = [known.nearness(one.text) - known.nearness(none.text) for none, one in pairs]
+    error = statistics.stdev(gains) / len(gains) ** 0.5
+    print(f"  nearer with it by {statistics.mean(gains):.2f}, standard error {error:.2f}")
+
+
+def drafts(data: Path, keep: Path, chosen: Sequence[Path], *, starter: bool) -> None:
+    """Print that for each model and each life whose author others can be held against."""
+    models = Models()
+    writing = [Recorded(LlamaChat(path), keep) for path in chosen]
+    writing += [Recorded(models.chat(), keep)] if starter else []
+    for chat in writing:
+        asked = [
+            each
+            for each in lives(data, keep, models.embedder(), "")
+            if each.name == "sample en" or each.name.startswith("clonemem")
+        ]
+        texts = {
+            each.name: own_chunks(
+                (one.item for one in each.store.items(ItemFilter())), each.store.identities()
+            )
+            for each in asked
+        }
+        for life in asked:
+            others = others_chunks(each.item for each in life.store.items(ItemFilter()))
+            if (
+                not others
+            ):  # a benchmark's persona writes alone: another one's text stands beside it
+                others = {
+                    name: text for name, text in texts.items()
+                    if name != life.name and name.startswith("clonemem")
+                }  # fmt: skip
+            with_and_without(life, others, chat, models.embedder())
+            life.store.base.close()
+    models.close()
+
+
 def main() -> None:
     """Print a line an archive."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("data", type=Path)
-    data: Path = parser.parse_args().data
+    parser.add_argument("--model", type=Path, action="append", default=[])
+    parser.add_argument("--starter", action="store_true")
+    parser.add_argument("--keep", type=Path)
+    options = parser.parse_args()
+    data: Path = options.data
+    if options.model or options.starter:
+        with tempfile.TemporaryDirectory() as made:
+            keep = options.keep or Path(made)
+            drafts(data, keep, options.model, starter=options.starter)
+        return
     life = resources() / "sample_life" / "en"
     me = [name for name in (life / "me.txt").read_text("utf-8").split("\n") if name]
     sample = items(life, me)

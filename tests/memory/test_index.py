@@ -44,8 +44,8 @@ def test_cosines_are_the_same_with_and_without_the_rotation(tmp_path: Path) -> N
     vectors = np.random.default_rng(1).standard_normal((5, 16)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     index.add([Row(number, number, None, "diary", True) for number in range(5)], vectors)
-    for near in index.nearest(vectors[2], NOW, limit=5):
-        assert near.cosine == pytest.approx(float(vectors[near.item_id] @ vectors[2]), abs=1e-5)
+    near = index.nearest(vectors[2], NOW, limit=5)
+    assert near.cosines == pytest.approx(vectors[near.items] @ vectors[2], abs=1e-5)
 
 
 def test_neither_text_nor_plain_vectors_are_on_disk(store: Store, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[VectorIndex,
 def nearest(
     index: VectorIndex, probe: np.ndarray, cutoff: Cutoff, *, exact: bool = False
 ) -> set[int]:
-    return {near.passage_id for near in index.nearest(probe, cutoff, limit=10, exact=exact)}
+    return set(index.nearest(probe, cutoff, limit=10, exact=exact).passages.tolist())
 
 
 def test_a_large_index_finds_what_exact_search_finds(large: tuple[VectorIndex, np.ndarray]) -> None:

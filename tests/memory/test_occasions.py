@@ -187,6 +187,8 @@ class Synonyms:
             row[0 if "surgery" in text or "operation" in text else 1 + len(text) % 7] = 1.0
         return found
 
+    ask = embed
+
 
 def test_an_event_told_in_other_words_is_found_by_meaning(store: Store, tmp_path: object) -> None:
     from pathlib import Path

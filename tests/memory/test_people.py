@@ -156,4 +156,4 @@ LIFE = people(
     ],
 )
 def test_a_question_names_people_by_all_they_go_by(question: str, keys: list[str]) -> None:
-    assert [person.key for person in named_in(question, LIFE)] == keys
+    assert [each.person.key for each in named_in(question, LIFE)] == keys

@@ -9,7 +9,7 @@ import os
 import struct
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from clone_app.errors import Cancelled, ModelError
@@ -78,10 +78,11 @@ class Scripted:
         else:
             raise AssertionError(text)
 
-    def embed(self, texts: Sequence[str], stop: Stop) -> tuple[int, bytes]:
+    def embed(self, request: wire.Embed, stop: Stop) -> tuple[int, bytes]:
         if self.options.get("embed_seconds"):
             self._wait(self.options["embed_seconds"], stop)
-        return 2, b"".join(struct.pack("<ff", len(text), 1.0) for text in texts)
+        kind = 2.0 if request.question else 1.0
+        return 2, b"".join(struct.pack("<ff", len(text), kind) for text in request.texts)
 
     def count(self, text: str) -> int:
         return len(text.split())

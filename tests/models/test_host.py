@@ -67,6 +67,7 @@ def test_vectors_come_back_one_a_text_in_float32(host: Host) -> None:
 
 
 def test_no_texts_give_no_vectors(host: Host) -> None:
+    assert host.embed(["a"], question=True).tolist() == [[1.0, 2.0]]
     assert host.embed([]).shape == (0, 2)
 
 

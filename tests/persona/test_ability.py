@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from clone_app.entries import Dial
 from clone_app.errors import Cancelled, ModelError
-from clone_app.persona.ability import Ability, measure
+from clone_app.persona.ability import Ability, Effect, measure
 from clone_app.progress import Progress
 from clone_app.protocols import Message, Sampling
 from clone_app.settings import AnswerStyle
@@ -21,6 +22,7 @@ class Writes:
 
     def __init__(self, **replies: str) -> None:
         self.replies = replies
+        self.read: list[str] = []
 
     def load(self, progress: Progress) -> None:
         progress.check()
@@ -31,6 +33,7 @@ class Writes:
     def stream(
         self, messages: Sequence[Message], sampling: Sampling, progress: Progress
     ) -> Iterator[str]:
+        self.read.append("\n".join(each.text for each in messages))
         question = messages[-1].text.rpartition("\n")[2]
         yield next(
             (reply for word, reply in self.replies.items() if word in question), "I flew to Mars."
@@ -45,20 +48,74 @@ HONEST = Writes(
 )
 
 
-def measured(chat: Writes) -> Ability:
-    return measure(chat, clock=lambda: 0.0, progress=Progress())
+def measured(chat: Writes, *, fresh: bool = False) -> Ability:
+    return measure(chat, clock=lambda: 0.0, progress=Progress(), fresh=fresh)
+
+
+def score(ability: Ability) -> tuple[int, int]:
+    return ability.answered, ability.asked
+
+
+def effect(ability: Ability, dial: Dial) -> tuple[int, int, int]:
+    """Return how many answers were right, how many of how many sentences were carried."""
+    found = ability.effect(dial)
+    assert found is not None
+    assert found.asked == 4
+    return found.right, found.carried, found.sentences
 
 
 def test_a_model_that_tells_what_the_notes_say_may_use_its_own_words() -> None:
-    assert measured(HONEST) == Ability(4, 4)
+    assert score(measured(HONEST)) == (4, 4)
     assert measured(HONEST).style is AnswerStyle.CHECKED
 
 
 def test_a_model_that_invents_is_left_to_quotations() -> None:
-    assert measured(Writes()) == Ability(0, 4)
+    assert score(measured(Writes())) == (0, 4)
     assert measured(Writes()).style is AnswerStyle.QUOTES
     liar = Writes(cello="The cello cost 900 pounds.", choir="Ana never left the choir.")
-    assert measured(liar) == Ability(0, 4)
+    assert score(measured(liar)) == (0, 4)
+
+
+def test_each_stop_of_the_dial_has_what_it_made_of_the_test() -> None:
+    half = Writes(
+        flat="The flat at Harrow Lane has four rooms and a lemon tree on the stairs.",
+        cello="I bought a second-hand cello for 300 pounds, and my brother carried it home.",
+    )
+    found = measured(half)
+    assert effect(found, Dial.FREE) == (2, 2, 4)  # two inventions are shown as well
+    assert effect(found, Dial.CHECKED)[0] == 4  # in their place the right notes are quoted
+    right, carried, sentences = effect(found, Dial.QUOTES)
+    assert (right, carried) == (4, sentences)
+    assert found.effect(Dial.FRESH) is None  # asked only where it is wanted
+
+
+def test_a_model_that_failed_is_left_to_quotations_and_so_is_what_checked_did() -> None:
+    found = measured(Writes())
+    assert effect(found, Dial.FREE) == (0, 0, 4)
+    assert effect(found, Dial.CHECKED) == effect(found, Dial.QUOTES)
+    assert effect(found, Dial.CHECKED)[0] == 4
+
+
+def test_without_notes_the_model_reads_none_and_what_it_says_is_judged_by_them() -> None:
+    guesses = Writes(
+        flat="The flat at Harrow Lane has four rooms and a lemon tree on the stairs.",
+    )
+    found = measured(guesses, fresh=True)
+    assert effect(found, Dial.FRESH) == (1, 1, 4)
+    told, bare = guesses.read[:4], guesses.read[4:]
+    assert all("lemon" in text or "300" in text or "choir because" in text or "dreadful" in text
+               for text in told)  # fmt: skip
+    assert len(bare) == 4
+    for text in bare:
+        for secret in ("lemon", "300", "rehearsals", "dreadful", "notes"):
+            assert secret not in text
+
+
+def test_the_seconds_of_an_answer_are_those_of_the_clock() -> None:
+    ticks = iter(range(100))
+    found = measure(HONEST, clock=lambda: float(next(ticks)), progress=Progress())
+    assert found.effect(Dial.CHECKED) is not None
+    assert [each.seconds for each in found.effects] == [1.0, 1.0, 1.0]
 
 
 def test_what_does_not_run_is_not_measured() -> None:
@@ -74,6 +131,12 @@ def test_what_was_measured_is_kept_as_a_person_reads_it() -> None:
     assert str(Ability(1, 4)) == "reads 1 of 4 test notes right"
     assert Ability.read("reads 1 of 4 test notes right") == Ability(1, 4)
     assert Ability.read("") is None
+    assert Ability.read('{"answered": 1}') is None
+
+
+def test_what_the_stops_made_of_it_is_kept_with_it() -> None:
+    effect = Effect(dial=Dial.FREE, right=1, asked=4, carried=3, sentences=8, seconds=1.25)
+    assert Ability.read(Ability(1, 4, (effect,)).kept()) == Ability(1, 4, (effect,))
 
 
 def test_the_measuring_can_be_stopped() -> None:

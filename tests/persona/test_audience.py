@@ -57,4 +57,4 @@ def test_no_more_hits_come_than_were_wanted() -> None:
 
 def test_what_the_passage_leaves_out_counts_too() -> None:
     long = hit("Walked to the harbour. In the evening the therapist called.")
-    assert not may_hear(long, Audience.FRIEND, Marks())
+    assert not may_hear(long.item, Audience.FRIEND, Marks())

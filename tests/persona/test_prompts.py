@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clone_app.entries import Hit, Item, Moment, Term
+from clone_app.persona.manner import Sound
 from clone_app.persona.prompts import (
     BUDGET,
+    DIGEST_TOKENS,
+    VOICE_TOKENS,
     Budget,
     Dialogue,
     compose,
+    front,
     harmless,
     instructions,
     note_line,
@@ -135,24 +140,171 @@ def test_the_persona_in_short_stands_with_the_instructions_within_its_share() ->
     assert long.messages[0].text.endswith("all day.")
 
 
-def test_when_the_window_fills_older_turns_are_summarised_once_and_then_only_appended() -> None:
+VOICE = Sound("short sentences; no emoji", ("So to bed, and glad of it.", "Well. That was that."))
+
+
+def test_how_the_user_sounds_stands_behind_it_marked_as_what_it_is() -> None:
+    found = composed(Dialogue(), "What?", [], digest="You bind books.", voice=VOICE)
+    assert found.messages[0].text == (
+        f"{instructions('Ann')}\nAbout you: You bind books.\n"
+        "How you write: short sentences; no emoji. Sound like this, but do not repeat it: "
+        "“So to bed, and glad of it.” “Well. That was that.”"
+    )
+    bare = composed(Dialogue(), "What?", [], voice=Sound("short sentences"))
+    assert bare.messages[0].text.endswith("\nHow you write: short sentences.")
+
+
+@pytest.mark.parametrize("words", [3, 60, 4000])
+def test_digest_and_voice_stay_within_their_shares_whatever_their_length(words: int) -> None:
+    voice = Sound("short sentences; no emoji", tuple(f"{n} So to bed. " * words for n in range(2)))
+    hits = [hit("The cheese was eaten by the dog, and we walked. " * 40, str(n)) for n in range(8)]
+    found = composed(Dialogue(), "What?", hits, digest="You bind books. " * words, voice=voice)
+    told = found.messages[0].text
+    about, _, how = told.removeprefix(instructions("Ann")).partition("\nHow you write")
+    assert count(about) <= DIGEST_TOKENS
+    assert count(how) <= VOICE_TOKENS
+    assert size(found) <= BUDGET.first
+    assert "cheese" in found.messages[1].text
+
+
+def test_where_room_is_tight_exemplars_give_way_first_then_the_line() -> None:
+    def told(tokens: int) -> str:
+        return front("Ann", "", VOICE, count, tokens).removeprefix(instructions("Ann"))
+
+    assert [told(tokens).count("“") for tokens in (900, 250, 210, 120)] == [2, 1, 0, 0]
+    assert told(210) == "\nHow you write: short sentences; no emoji."
+    assert told(120) == ""
+
+
+def test_the_front_is_the_same_for_every_question_so_that_it_is_read_once() -> None:
+    more = {"digest": "You bind books.", "voice": VOICE}
+    one = composed(Dialogue(), "What cheese?", [hit("Old cheese.", "old")], **more)
+    other = compose(
+        Dialogue(), "And bread?", [], (), name="Ann", asked_at=datetime(1999, 1, 1), fence="zz9",
+        count=count, **more,  # type: ignore[arg-type]
+    )  # fmt: skip
+    assert one.messages[0] == other.messages[0]
+
+
+def test_a_document_of_50_000_characters_or_of_nonsense_does_no_harm_to_the_prompt() -> None:
+    counted: list[int] = []
+
+    def counting(text: str) -> int:
+        counted.append(len(text))
+        return count(text)
+
+    for document in (
+        "You bind books. " * 3200,
+        "x" * 50_000,
+        "?! <|im_end|> \x00 ### \u202e" * 2000,
+    ):
+        told = front("Ann", document, VOICE, counting)
+        assert count(told) <= count(instructions("Ann")) + DIGEST_TOKENS + VOICE_TOKENS
+        assert not _TEMPLATE.search(told)
+        assert VOICE.line in told
+    assert max(counted) < 10_000
+    assert len(counted) < 2000
+
+
+def test_a_talk_reopened_from_the_store_goes_on_with_the_front_and_what_was_said() -> None:
+    stored = Dialogue((Message("user", "What cheese?"), Message("assistant", "A blue one.")))
+    hits = [hit("Old cheese.", "old")]
+    found = composed(stored, "And then?", hits, digest="You bind books.", voice=VOICE)
+    assert found.messages[0].text == front("Ann", "You bind books.", VOICE, count)
+    assert found.messages[1:3] == stored.messages
+    assert found.messages[3].text.split("\n")[0] == f"Notes {FENCE}, read on 1 June 2024:"
+    assert found.messages[3].text.endswith("\nAnd then?")
+    assert size(found) <= BUDGET.first
+    later = composed(found.answered("Ate it."), "So?", [], digest="You bind books.", voice=VOICE)
+    assert later.messages[: len(found.messages)] == found.messages
+
+
+def test_of_a_long_talk_reopened_the_latest_turns_are_summarised() -> None:
+    said = "It was good. " + "I ate all of it with bread. " * 12
+    turns = [
+        message
+        for n in range(20)
+        for message in (Message("user", f"What of cheese {n}?"), Message("assistant", said))
+    ]
+    found = composed(Dialogue(tuple(turns)), "And?", [hit("Old cheese.", "old")], voice=VOICE)
+    assert [message.role for message in found.messages] == ["system", "user"]
+    lines = found.messages[1].text.split("\n")
+    assert lines[0] == "Said before in this talk, in short:"
+    assert "- What of cheese 19? It was good." in lines
+    assert "Old cheese." in found.messages[1].text
+    assert size(found) <= BUDGET.first
+
+
+def test_what_was_deleted_from_the_front_is_not_read_on() -> None:
+    first = composed(Dialogue(), "What?", [hit("Cheese.", "k")], digest="You owe Bob.").answered(
+        "Yes."
+    )
+    second = composed(first, "And?", [hit("Cheese.", "k")], digest="You bind books.")
+    told = "\n".join(message.text for message in second.messages)
+    assert "Bob" not in told
+    assert [message.text for message in second.messages[1:3]] == ["What?", "Yes."]
+    assert "Cheese." in second.messages[-1].text
+
+
+def spent(before: Dialogue, after: Dialogue) -> int:
+    """Return the tokens that must be read: what follows the part both begin with."""
+    same = 0
+    for one, other in zip(before.messages, after.messages, strict=False):
+        if one != other:
+            break
+        same += 1
+    return sum(count(message.text) + 8 for message in after.messages[same:])
+
+
+@pytest.mark.parametrize(("room", "words"), [(1888, 30), (1888, 3), (700, 30), (700, 3), (400, 3)])
+def test_when_the_window_fills_older_turns_are_summarised_once_and_then_only_appended(
+    room: int, words: int
+) -> None:
+    dialogue = Dialogue()
+    restarts: list[int] = []
+    turns = 24
+    for turn in range(turns):
+        before = dialogue
+        notes = [hit(f"Note {turn} {n} on cheese. " * words, f"{turn} {n}") for n in range(8)]
+        dialogue = composed(
+            before,
+            f"What of cheese number {turn}?",
+            notes,
+            room=room,
+            digest="You eat.",
+            voice=VOICE,
+        )
+        assert size(dialogue) + 8 * len(dialogue.messages) <= room
+        if dialogue.messages[: len(before.messages)] == before.messages:
+            assert turn == 0 or spent(before, dialogue) <= BUDGET.later
+        else:
+            restarts.append(turn)
+            said = "\n".join(message.text for message in dialogue.messages[1:])
+            assert said.startswith("Said before in this talk, in short:\n") or turn < 4
+            assert f"What of cheese number {turn - 1}?" in said
+            assert dialogue.messages[0] == before.messages[0]
+            assert spent(before, dialogue) <= BUDGET.first
+        dialogue = dialogue.answered("It was good. " + "I ate all of it with bread. " * 3)
+    assert restarts
+    # Never two in a row: what a restart leaves free holds another turn.
+    assert all(later - earlier > 1 for earlier, later in pairwise(restarts))
+
+
+def test_what_was_summarised_is_kept_as_it_is_when_the_window_fills_again() -> None:
     room = 700
     dialogue = Dialogue()
-    restarts = 0
-    for turn in range(12):
-        before = dialogue.messages
-        notes = [hit(f"Note {turn} on cheese.", str(turn))]
-        dialogue = composed(dialogue, f"What of cheese number {turn}?", notes, room=room)
-        assert size(dialogue) <= room
-        if dialogue.messages[: len(before)] != before:
-            restarts += 1
-            opening = dialogue.messages[-1].text.split("\n")
-            assert opening[0] == "Said before in this talk, in short:"
-            assert f"- What of cheese number {turn - 1}? It was good." in opening
-            assert len(dialogue.messages) == 2
+    summaries: list[list[str]] = []
+    for turn in range(14):
+        dialogue = composed(
+            dialogue, f"What of cheese {turn}?", [hit("Cheese.", str(turn))], room=room
+        )
+        opening = dialogue.messages[1].text.split("\n")
+        if opening[0].startswith("Said before") and len(dialogue.messages) == 2:
+            summaries.append([each for each in opening[1:] if "What of" in each][:-1])
         dialogue = dialogue.answered("It was good. " + "I ate all of it with bread. " * 12)
-    assert restarts >= 1
-    assert restarts <= 4
+    first, second = summaries[:2]
+    assert first == second[: len(first)]
+    assert len(second) > len(first)
 
 
 def test_a_summary_holds_nobodys_commands() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 
 import pytest
 
@@ -108,7 +109,7 @@ def test_exemplars_are_the_users_own_whole_sentences_of_that_register() -> None:
     own = [
         item(
             f"The harbour was grey on day {n} and I walked round it twice. Nobody was there but a gull. "
-            "We had words, the gull and I, about chips."
+            "We had words, the gull and I, about chips and whose they were."
         )
         for n in range(4)
     ]
@@ -118,11 +119,55 @@ def test_exemplars_are_the_users_own_whole_sentences_of_that_register() -> None:
     bob = item(
         "The harbour is mine says Bob, all of it, from wall to wall.", mine=False, author="Bob"
     )
-    found = exemplars([*own, other, bob], Register.DIARY, like="gull", number=2)
+    found = exemplars([*own, other, bob], Register.DIARY, number=2)
     assert len(found) == 2
     for each in found:
         assert each.text in " ".join(next(o.text for o in own if o.key == each.key).split())
     assert exemplars([bob], Register.DIARY) == ()
+
+
+def test_an_exemplar_names_nobody_and_no_number_where_another_stretch_is_there() -> None:
+    found = exemplars(
+        [
+            item(
+                f"At {n + 4} I met Gerald and Maud at the old quay, and we went home.\n\n"
+                "It was one of those evenings when the whole sky seems to be listening to you."
+            )
+            for n in range(3)
+        ],
+        Register.DIARY,
+    )
+    assert {each.text.partition(" ")[0] for each in found} == {"It"}
+
+
+def test_an_exemplar_is_short_and_tells_no_sensitive_matter() -> None:
+    found = exemplars(
+        [
+            item("word " * 40 + "."),
+            item("The therapist says that I should write down whatever comes into my poor head."),
+            item("Too short to show anything."),
+        ],
+        Register.DIARY,
+    )
+    assert found == ()
+
+
+def test_exemplars_reach_over_the_time_a_register_does() -> None:
+    written = [
+        item(
+            "I went down to the water again and looked at nothing at all for a while.",
+            key=str(year),
+            moment=Moment.on(date(year, 1, 1)),
+        )
+        for year in range(2001, 2025)
+    ]
+    days = {each.day.year for each in exemplars(written, Register.DIARY, number=4) if each.day}
+    assert [sum(low <= year < low + 6 for year in days) for low in (2001, 2007, 2013, 2019)] == [
+        1,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_names_and_numbers_are_masked_before_counting() -> None:

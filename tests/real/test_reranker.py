@@ -10,29 +10,11 @@ import pytest
 from clone_app.errors import ModelError
 from clone_app.models.reranker import SentenceReranker
 
+from .tiny import tokenizer
+
 pytestmark = pytest.mark.real
 
-WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "yes", "no", *"abcdefghijklmnopqrstuvwxyz"]
 TEXTS = ["a long walk by the sea", "tea", "the sea the sea the sea the sea", "", "鱼\ud800"]
-
-
-def tokenizer(folder: Path) -> None:
-    """Write a tokenizer that knows a handful of words."""
-    from tokenizers import Tokenizer
-    from tokenizers.models import WordLevel
-    from tokenizers.pre_tokenizers import Whitespace
-    from transformers import PreTrainedTokenizerFast
-
-    known = {word: number for number, word in enumerate([*WORDS, "sea", "walk", "the"])}
-    made = Tokenizer(WordLevel(known, unk_token="[UNK]"))
-    made.pre_tokenizer = Whitespace()
-    PreTrainedTokenizerFast(
-        tokenizer_object=made,
-        pad_token="[PAD]",
-        unk_token="[UNK]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-    ).save_pretrained(folder)
 
 
 def cross_encoder(folder: Path, labels: int = 1) -> Path:

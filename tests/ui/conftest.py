@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -15,14 +15,20 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from clone_app.entries import (
+    NO_FILTERS,
     Answer,
     AnswerEvent,
     Checked,
+    Dial,
     Drafted,
+    Filters,
     Hit,
     Item,
     Mode,
     Moment,
+    NamedPerson,
+    NamedTime,
+    Recalled,
     Sentence,
     Source,
     SourcesFound,
@@ -53,7 +59,7 @@ from clone_app.memory.removal import Removal, RemovalCount
 from clone_app.memory.sent import Departure
 from clone_app.memory.situations import Situation
 from clone_app.memory.store import SourceRow, Stored
-from clone_app.persona.ability import Ability
+from clone_app.persona.ability import Ability, Effect
 from clone_app.profile import ProfileState
 from clone_app.progress import Progress
 from clone_app.protocols import Message
@@ -132,7 +138,12 @@ class FakeApp:
         self.folk: tuple[Person, ...] = ()
         self.guesses: tuple[Proposal, ...] = ()
         self.asked_at: list[str | None] = []
+        self.filters: list[object] = []
+        self.times: tuple[NamedTime, ...] = ()
+        self.named: tuple[NamedPerson, ...] = ()
         self.audiences: list[object] = []
+        self.dials: list[object] = []
+        self.able: Ability | None = None
         self.outdated = False
         self.agreed = False
         self.untried = False
@@ -336,13 +347,14 @@ class FakeApp:
         medium: str | None = None,
         since: str | None = None,
         until: str | None = None,
+        whose: str = "",
+        who: str = "",
         limit: int | None = None,
         offset: int = 0,
         newest_first: bool = False,
-        **_: object,
     ) -> tuple[Stored, ...]:
         self._note("items")
-        found = self._filtered(medium, since, until)
+        found = self._filtered(medium, since, until, whose, who)
         found = found[::-1] if newest_first else found
         return tuple(found[offset : None if limit is None else offset + limit])
 
@@ -352,9 +364,10 @@ class FakeApp:
         medium: str | None = None,
         since: str | None = None,
         until: str | None = None,
-        **_: object,
+        whose: str = "",
+        who: str = "",
     ) -> int:
-        return len(self._filtered(medium, since, until))
+        return len(self._filtered(medium, since, until, whose, who))
 
     def media(self) -> tuple[tuple[str, int], ...]:
         counts: dict[str, int] = {}
@@ -389,10 +402,31 @@ class FakeApp:
                 return one
         raise CloneAppError("That entry has been removed. Search again.")
 
-    def search(self, text: str, *, k: int = 10, at: str | None = None) -> tuple[Hit, ...]:
+    def situation_of(self, item_id: int) -> Situation | None:
+        return next((one for one in self.groups if self._within(one, item_id)), None)
+
+    def beside(self, item_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+        return {
+            item: (group.id, group.items)
+            for item in item_ids
+            if (group := self.situation_of(item)) is not None
+        }
+
+    def _within(self, group: Situation, item_id: int) -> bool:
+        return group.id <= item_id < group.id + group.items
+
+    def look_up(
+        self, text: str, *, k: int = 10, at: str | None = None, filters: Filters = NO_FILTERS
+    ) -> Recalled:
         self._note(f"search {text}")
-        found = [one for one in self.stored if text.casefold() in one.item.text.casefold()]
-        return tuple(
+        self.filters.append(filters)
+        narrow = (filters.medium or None, filters.since or None, filters.until or None)
+        found = [
+            one
+            for one in self._filtered(*narrow, filters.whose, filters.who)
+            if text.casefold() in one.item.text.casefold()
+        ]
+        hits = tuple(
             Hit(
                 item_id=one.id,
                 item=one.item,
@@ -406,6 +440,9 @@ class FakeApp:
             )
             for one in found[:k]
         )
+        times = tuple(time for time in self.times if time.phrase not in filters.plain)
+        people = tuple(each for each in self.named if each.phrase not in filters.plain)
+        return Recalled(hits, (), intervals=times, people=people)
 
     # chat
 
@@ -421,6 +458,8 @@ class FakeApp:
         self._note("ask")
         self.asked_at.append(at)
         self.audiences.append(_.get("audience"))
+        self.filters.append(_.get("filters", NO_FILTERS))
+        self.dials.append(_.get("dial"))
         number = conversation or len(self.talks) + 1
         turns = self.talks.setdefault(number, [])
         turn = Turn(id=len(turns) + 1, question=question, asked_at=NOW, draft="", answer=None)
@@ -437,7 +476,10 @@ class FakeApp:
             if isinstance(event, Answer):
                 turns[-1] = replace(turn, answer=event)
 
-    def why(self, question: str, item_id: int, *, at: str | None = None) -> Reason:
+    def why(
+        self, question: str, item_id: int, *, at: str | None = None, filters: Filters = NO_FILTERS
+    ) -> Reason:
+        self.filters.append(filters)
         return Reason(
             verdict=Verdict.FOUND,
             k=8,
@@ -519,14 +561,32 @@ class FakeApp:
 
     # what a model is able to
 
+    def ability(self) -> Ability | None:
+        return self.able
+
+    def model_name(self) -> str:
+        return "fake"
+
+    def model_triable(self) -> bool:
+        return True
+
     def model_untried(self) -> bool:
         return self.untried
 
-    def try_model(self, progress: Progress) -> Ability:
+    def try_model(self, progress: Progress, *, fresh: bool = False) -> Ability:
         self._note("try_model")
         progress.check()
         self.untried = False
-        return Ability(1, 4)
+        stops = [stop for stop in Dial if fresh or stop is not Dial.FRESH]
+        self.able = Ability(
+            1,
+            4,
+            tuple(
+                Effect(dial=stop, right=at, asked=4, carried=at, sentences=9, seconds=at / 2)
+                for at, stop in enumerate(stops)
+            ),
+        )
+        return self.able
 
     # a model on a server
 
@@ -557,8 +617,15 @@ class FakeApp:
             progress.check()
         progress.check()
 
-    def _filtered(self, medium: str | None, since: str | None, until: str | None) -> list[Stored]:
-        if (medium, since, until) == (None, None, None):
+    def _filtered(
+        self,
+        medium: str | None,
+        since: str | None,
+        until: str | None,
+        whose: str = "",
+        who: str = "",
+    ) -> list[Stored]:
+        if (medium, since, until, whose, who) == (None, None, None, "", ""):
             return self.stored
 
         def fits(item: Item) -> bool:
@@ -567,6 +634,8 @@ class FakeApp:
                 medium in (None, item.medium)
                 and (since or "") <= day
                 and (until is None or day < until)
+                and (not whose or item.mine is (whose == "mine"))
+                and who in ("", item.author, *item.recipients)
             )
 
         return [one for one in self.stored if fits(one.item)]

@@ -12,7 +12,17 @@ from PySide6.QtGui import QColor, QTextCharFormat
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from clone_app.entries import Answer, Drafted, Mode, NamedTime, Part, Sentence, SourcesFound
+from clone_app.entries import (
+    Answer,
+    Drafted,
+    Filters,
+    Mode,
+    NamedPerson,
+    NamedTime,
+    Part,
+    Sentence,
+    SourcesFound,
+)
 from clone_app.errors import CloneAppError
 from clone_app.persona.document import Audience
 from clone_app.progress import Progress
@@ -20,7 +30,7 @@ from clone_app.ui import theme
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.chat.page import ChatPage
 from clone_app.ui.memories.dialog import EntryDialog
-from clone_app.ui.workspace import Workspace
+from clone_app.ui.workspace import LastQuestion, Workspace
 
 Waited = Callable[[Callable[[], bool]], None]
 
@@ -460,9 +470,9 @@ def test_what_was_asked_can_be_explained_entry_by_entry(
     dialog.show()
     dialog.why.button.click()
     waited(lambda: not dialog.why.text.isHidden())
-    assert dialog.why.text.text().splitlines()[:2] == [
+    assert dialog.why.text.toPlainText().splitlines()[:2] == [
         "Asked: “What about the move?”",
-        "Found: number 1 of the 8 entries an answer is made from.",
+        "Found: it is number 1 of the 8 entries the answer is made from.",
     ]
 
 
@@ -487,17 +497,88 @@ def test_an_answer_is_held_against_one_without_memory(page: ChatPage, waited: Wa
     waited(lambda: turn.bare.text() == "Without your memory: I like boats?")
 
 
-def test_the_time_that_was_understood_is_shown(
+TIMES = (
+    NamedTime("2024-03-01", "2024-06-01", "last spring"),
+    NamedTime("2024-03-02", "2024-03-03", "the day we moved", vague=True),
+    NamedTime("2024-05-01", "2024-05-02", "on Monday", searched=("2024-04-24", "2024-05-09")),
+)
+PEOPLE = (NamedPerson("Mum", "Jane Doe"), NamedPerson("Bob", "Bob"))
+
+
+def understanding(app: SimpleNamespace, fake: SimpleNamespace) -> None:
+    found = SourcesFound(fake.SOURCES, TIMES, PEOPLE)
+    app.script = [found, *fake.spoken("q")[1:]]
+
+
+def test_what_was_understood_is_shown_and_asked_anew_without_what_is_taken_away(
     page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
 ) -> None:
-    times = (
-        NamedTime("2024-03-01", "2024-06-01", "last spring"),
-        NamedTime("2024-03-02", "2024-03-03", "the day we moved", vague=True),
-    )
-    app.script = [SourcesFound(fake.SOURCES, times), *fake.spoken("q")[1:]]
+    understanding(app, fake)
     page.ask("What was last spring like?")
     waited(lambda: page.job is None)
-    assert page.transcript.turns[0].times.text() == (
-        "Understood: “last spring”: 1 March 2024 to 31 May 2024; "
-        "“the day we moved”: about 2 March 2024"
-    )
+    first = page.transcript.turns[0]
+    assert first.understood.texts() == [
+        "“last spring”: 1 March – 31 May 2024",
+        "“the day we moved”: about 2 March 2024",
+        "“on Monday”: widened to 24 April – 8 May 2024",
+        "“Mum” = Jane Doe",
+        "“Bob”, the person",
+    ]
+    assert "Nothing was written 1 May 2024" in first.understood.buttons[2].toolTip()
+    app.script = None
+    first.understood.buttons[0].click()
+    waited(lambda: page.job is None and len(page.transcript.turns) == 2)
+    assert app.filters[-1] == Filters(plain=("last spring",))
+    second = page.transcript.turns[1]
+    assert second.question == first.question
+    assert second.understood.texts() == ["“last spring”: plain words"]
+    second.understood.buttons[0].click()
+    waited(lambda: page.job is None and len(page.transcript.turns) == 3)
+    assert app.filters[-1] == Filters()
+
+
+def test_taking_something_away_while_an_answer_comes_stops_that_one(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
+) -> None:
+    app.script = [SourcesFound(fake.SOURCES, TIMES, PEOPLE), None, *fake.spoken("q")[1:]]
+    page.ask("What was last spring like?")
+    waited(lambda: bool(page.transcript.turns[0].understood.buttons))
+    app.script = None
+    app.go_on.set()
+    page.transcript.turns[0].understood.buttons[3].click()
+    waited(lambda: page.job is None and len(page.transcript.turns) == 2)
+    assert app.filters[-1] == Filters(plain=("Mum",))
+    assert page.transcript.turns[1].answer is not None
+
+
+def test_a_question_is_asked_of_what_others_wrote_until_that_is_taken_away(
+    page: ChatPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    place = page.whose.findText("By others")
+    page.whose.setCurrentIndex(place)
+    page.whose.activated.emit(place)
+    assert page.narrowed.texts() == ["Written by others"]
+    page.ask("What about the move?")
+    waited(lambda: page.job is None)
+    assert app.filters[-1] == Filters(whose="others")
+    assert page.transcript.turns[0].understood.texts() == ["Written by others"]
+    page.narrowed.buttons[0].click()
+    assert page.narrowed.isHidden()
+    assert page.whose.currentText() == "By anybody"
+    page.ask("And then?")
+    waited(lambda: page.job is None)
+    assert app.filters[-1] == Filters()
+
+
+def test_who_misses_an_entry_is_led_to_it_with_the_question_kept_in_mind(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, workspace: Workspace
+) -> None:
+    wanted: list[bool] = []
+    workspace.missing_wanted.connect(lambda: wanted.append(True))
+    page.ask("What about the move?")
+    waited(lambda: page.job is None)
+    page.ask("And the boat?")
+    waited(lambda: page.job is None)
+    page.transcript.turns[0].missing.click()
+    assert wanted == [True]
+    assert workspace.last_question == LastQuestion("What about the move?")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import date
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from clone_app.entries import Moment
+from clone_app.entries import Filters, NamedPerson, NamedTime
+from clone_app.memory.people import Handle, Person
 from clone_app.memory.situations import Situation
 from clone_app.memory.store import Stored
 from clone_app.ui.memories import dates
@@ -20,7 +20,7 @@ from clone_app.ui.memories.dialog import EntryDialog
 from clone_app.ui.memories.entry import SHOWN_AT_ONCE, SHOWN_UNBROKEN, EntryView
 from clone_app.ui.memories.model import PAGE, PAGES_KEPT, MemoriesModel, Wish
 from clone_app.ui.memories.page import MemoriesPage
-from clone_app.ui.workspace import Workspace
+from clone_app.ui.workspace import LastQuestion, Workspace
 
 Waited = Callable[[Callable[[], bool]], None]
 
@@ -350,15 +350,6 @@ def test_what_is_no_date_is_refused(typed: str) -> None:
         dates.until(typed)
 
 
-def test_an_undated_entry_passes_no_date_filter(fake: SimpleNamespace) -> None:
-    undated = fake.entry(1, moment=Moment.unknown())
-    assert Wish().fits(undated)
-    assert not Wish(since="2020-01-01").fits(undated)
-    assert Wish(since="2024-01-02", until="2024-01-03").fits(
-        fake.entry(1, moment=Moment.on(date(2024, 1, 2)))
-    )
-
-
 def test_what_is_listed_by_kind_or_period_can_be_forgotten_after_its_count_was_shown(
     page: MemoriesPage, app: SimpleNamespace, waited: Waited
 ) -> None:
@@ -457,3 +448,156 @@ def test_many_situations_are_fetched_a_page_at_a_time(page: MemoriesPage, waited
     row = page.situations.model.row(far)
     assert row is not None
     assert row.title == "Harbour, move 998"
+
+
+def person(name: str, key: str) -> Person:
+    return Person(name=name, handles=(Handle(key=key, shown=key, wrote=3),))
+
+
+def letters(app: SimpleNamespace, fake: SimpleNamespace) -> None:
+    """Add a letter from Jane, one to her, and one of somebody else."""
+    jane = "jane@example.org"
+    for number, (mine, author, to) in enumerate(
+        ((False, jane, ()), (True, "", (jane,)), (False, "shop@example.org", ())), 11
+    ):
+        app.stored.append(
+            Stored(number, fake.entry(number, mine=mine, author=author, recipients=to))
+        )
+
+
+@pytest.fixture
+def lettered(
+    app: SimpleNamespace,
+    fake: SimpleNamespace,
+    workspace: Workspace,
+    qtbot: QtBot,
+    waited: Waited,
+) -> MemoriesPage:
+    app.folk = (person("Jane Doe", "jane@example.org"),)
+    letters(app, fake)
+    page = MemoriesPage(workspace)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    waited(lambda: page.model.rowCount() == 13 and page.whose.findText("With Jane Doe") > 0)
+    return page
+
+
+def choose_whose(page: MemoriesPage, text: str) -> None:
+    place = page.whose.findText(text)
+    page.whose.setCurrentIndex(place)
+    page.whose.activated.emit(place)
+
+
+def test_mine_others_and_one_person_narrow_the_list_and_a_chip_takes_it_back(
+    lettered: MemoriesPage, waited: Waited
+) -> None:
+    page = lettered
+    for text, many, said in (
+        ("By me", 11, "Written by you"),
+        ("By others", 2, "Written by others"),
+        ("With Jane Doe", 2, "With Jane Doe"),
+    ):
+        choose_whose(page, text)
+        waited(lambda many=many: page.model.rowCount() == many)
+        assert page.bar.chips.texts() == [said]
+    page.bar.chips.buttons[0].click()
+    waited(lambda: page.model.rowCount() == 13)
+    assert page.bar.chips.isHidden()
+    assert page.whose.currentText() == "By anybody"
+
+
+def test_whose_kind_period_and_search_are_one_filter(
+    lettered: MemoriesPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    page = lettered
+    choose_whose(page, "By others")
+    page.since.setText("2024-01-15")
+    page.search.setText("harbour")
+    waited(lambda: page.count.text() == "1 entry found, best first")
+    assert app.filters[-1] == Filters(whose="others", since="2024-01-15")
+
+
+def test_what_is_listed_by_whose_it_is_is_not_offered_to_be_forgotten(
+    lettered: MemoriesPage, waited: Waited
+) -> None:
+    page = lettered
+    page.since.setText("2024-01-02")
+    waited(lambda: page.forget.isVisible())
+    choose_whose(page, "By others")
+    waited(lambda: page.model.rowCount() == 2)
+    assert page.forget.isHidden()
+
+
+def test_a_time_understood_is_taken_away_and_brought_back(
+    page: MemoriesPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    app.times = (NamedTime("2024-01-01", "2024-02-01", "day"),)
+    app.named = (NamedPerson("harbour", "The Harbour Master"),)
+    page.search.setText("harbour and thought")
+    waited(lambda: len(page.bar.chips.buttons) == 2)
+    assert page.bar.chips.texts() == [
+        "“day”: 1–31 January 2024",
+        "“harbour” = The Harbour Master",
+    ]
+    page.bar.chips.buttons[1].click()
+    waited(lambda: page.bar.chips.texts()[-1] == "“harbour”: plain words")
+    assert app.filters[-1] == Filters(plain=("harbour",))
+    page.bar.chips.buttons[-1].click()
+    waited(lambda: page.bar.chips.texts()[-1] == "“harbour” = The Harbour Master")
+    page.bar.chips.buttons[1].click()
+    waited(lambda: page.bar.chips.texts()[-1] == "“harbour”: plain words")
+    page.search.setText("thought")  # what is no longer said needs no chip
+    waited(lambda: app.filters[-1] == Filters())
+
+
+def test_an_entry_leads_to_its_situation(
+    page: MemoriesPage, app: SimpleNamespace, waited: Waited, workspace: Workspace
+) -> None:
+    grouped(page, 2, 4)
+    opened: list[Situation] = []
+    workspace.situation_wanted.connect(opened.append)
+    page.search.setText("day 3.")
+    waited(lambda: page.count.text() == "1 entry found, best first")
+    row = page.model.row(page.model.index(0))
+    assert row is not None
+    assert row.medium == "Diary  ·  +3 of that time"
+    page._choose(page.model.index(0))
+    waited(lambda: page.beside.isVisible())
+    assert page.beside.button.words().startswith("3 more entries of that time")
+    page.beside.button.click()
+    assert opened == [app.groups[1]]
+    page.open_situation(opened[0])
+    waited(lambda: page.situations.inside.rowCount() == 4)
+    assert page.show_situations.isChecked()
+    assert page.situations.title.text() == "Harbour, move 2"
+    assert page.situations.about.text() == "1–3 January 2024  ·  With Ida, Bob"
+
+
+def test_an_entry_alone_names_no_situation(page: MemoriesPage, waited: Waited) -> None:
+    page._choose(page.model.index(0))
+    waited(lambda: page.entry.item is not None)
+    assert page.beside.isHidden()
+
+
+def test_who_looks_for_what_was_missing_is_told_at_once_why(
+    page: MemoriesPage, app: SimpleNamespace, workspace: Workspace, waited: Waited
+) -> None:
+    asked = Filters(whose="mine")
+    workspace.last_question = LastQuestion("Where was the boat?", None, asked)
+    page.look_for_missing()
+    assert "Where was the boat?" in page.seek.text.text()
+    waited(lambda: page.model.rowCount() == 10)
+    page._choose(page.model.index(2))
+    waited(lambda: "Found: it is number 8" in page.why.text.toPlainText())
+    assert app.filters[-1] == asked
+    page.seek.hide()
+    page._choose(page.model.index(3))
+    waited(lambda: page.why.isVisible() and page.why.text.isHidden())
+
+
+def test_in_a_narrow_list_the_dates_stand_below(page: MemoriesPage, waited: Waited) -> None:
+    page.resize(1600, 700)
+    waited(lambda: page.since.y() == page.medium.y())
+    page.resize(500, 700)
+    waited(lambda: page.since.y() > page.medium.y())

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from clone_app.entries import NO_FILTERS, Dial, Filters
+from clone_app.persona.document import Audience
 from clone_app.protocols import Message
 from clone_app.ui import theme
 from clone_app.ui.jobs import Lane
@@ -42,6 +44,10 @@ class AgreementDialog(QDialog):
         host: str,
         question: str,
         conversation: int | None,
+        at: str | None = None,
+        audience: Audience = Audience.PRIVATE,
+        dial: Dial | None = None,
+        filters: Filters = NO_FILTERS,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -84,7 +90,15 @@ class AgreementDialog(QDialog):
         layout.addWidget(buttons)
         app = workspace.app
         workspace.jobs.run(
-            lambda progress: app.would_send(question, conversation=conversation, progress=progress),
+            lambda progress: app.would_send(
+                question,
+                at=at,
+                conversation=conversation,
+                audience=audience,
+                dial=dial,
+                filters=filters,
+                progress=progress,
+            ),
             lane=Lane.MODEL,
             owner=self,
             done=self._show,

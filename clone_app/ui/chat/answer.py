@@ -61,6 +61,10 @@ class AnswerView(QuietBrowser):
         for number, source in enumerate(sources, 1):
             self._numbers.setdefault(source.key, number)
 
+    def leave_unmarked(self) -> None:
+        """Mark no sentence: nobody looks for what the model says alone."""
+        self._marked = False
+
     def draft(self, piece: str) -> None:
         """Add what the model wrote just now, in muted ink: nobody checked it yet."""
         if not self._sentences and not self._draft:
@@ -81,7 +85,7 @@ class AnswerView(QuietBrowser):
         """Show the answer as it is kept."""
         self.set_sources(answer.sources)
         self._quote = answer.mode is Mode.QUOTE
-        self._marked = answer.mode is not Mode.NONE
+        self._marked = answer.mode not in (Mode.NONE, Mode.FRESH)
         self._draft = ""
         self._sentences = list(answer.sentences) or [Sentence(answer.text, True, ())]
         self._gaps = _gaps(answer.text, self._sentences)

@@ -51,7 +51,7 @@ class AsOf(QWidget):
         self.slider.valueChanged.connect(self._moved)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.button)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         row.addWidget(self.slider, 1)
         row.addWidget(self.day)
         self.hide()

@@ -12,6 +12,8 @@ from clone_app.ui import theme
 from clone_app.ui.icons import icon
 
 LINES_AT_MOST = 6
+ASK = "Ask your memory"
+ASK_ALONE = "Ask the model alone: nothing of your memory is used"
 
 
 class QuestionField(QPlainTextEdit):
@@ -22,7 +24,7 @@ class QuestionField(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__()
         theme.role(self, "composer")
-        self.setPlaceholderText("Ask your memory")
+        self.setPlaceholderText(ASK)
         self.setAccessibleName("Your question")
         self.setToolTip("Enter sends, Shift+Enter starts a new line")
         self.setTabChangesFocus(True)
@@ -95,6 +97,10 @@ class Composer(QWidget):
         """Put a question in, the cursor behind it."""
         self.field.setPlainText(text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+
+    def set_alone(self, alone: bool) -> None:
+        """Say whom the question goes to: the memory, or a model that knows nothing of it."""
+        self.field.setPlaceholderText(ASK_ALONE if alone else ASK)
 
     def set_busy(self, busy: bool) -> None:
         """Turn the button into Stop while an answer comes; the next question can be written."""

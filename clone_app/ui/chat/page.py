@@ -10,14 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from clone_app.entries import Answer, AnswerEvent, Source
+from clone_app.entries import NO_FILTERS, Answer, AnswerEvent, Dial, Filters, Mode, Source
 from clone_app.errors import CloneAppError, ModelStoppedError
 from clone_app.persona.document import Audience
 from clone_app.progress import Progress, Step
@@ -25,16 +24,20 @@ from clone_app.ui.chat.agreement import AgreementDialog, Choice
 from clone_app.ui.chat.asof import AsOf, span
 from clone_app.ui.chat.composer import Composer
 from clone_app.ui.chat.conversations import Conversations
+from clone_app.ui.chat.dial import MemoryDial
 from clone_app.ui.chat.empty import EmptyChat
 from clone_app.ui.chat.sources import SourcesPanel
 from clone_app.ui.chat.suggestions import suggest
 from clone_app.ui.chat.transcript import Transcript
 from clone_app.ui.chat.turn import Remedy, TurnView
+from clone_app.ui.chips import Chip, ChipRow, chips
+from clone_app.ui.flow import Flow
 from clone_app.ui.jobs import Job, Lane
 from clone_app.ui.messages import announce
 from clone_app.ui.page import Page
 from clone_app.ui.plain import wrapped
-from clone_app.ui.workspace import Workspace
+from clone_app.ui.whose import WhoseBox
+from clone_app.ui.workspace import LastQuestion, Workspace
 
 if TYPE_CHECKING:
     from clone_app.app import Turn
@@ -44,6 +47,7 @@ _AUDIENCES = (
     (Audience.FRIEND, "A friend listening"),
     (Audience.PUBLIC, "Anybody listening"),
 )
+_CAUTION_ALONE = "Answers are the model's own, none of them from your entries, and can be wrong."
 _CAUTION = "Answers are generated from your entries and can be wrong."
 
 
@@ -54,6 +58,7 @@ class ChatPage(Page):
         super().__init__(workspace)
         self.conversation: int | None = None
         self.job: Job | None = None
+        self._afterwards: tuple[str, Filters] | None = None
         self._filled = True
         self.transcript = Transcript()
         self.empty = EmptyChat()
@@ -91,11 +96,19 @@ class ChatPage(Page):
         for who, title in _AUDIENCES:
             self.audience.addItem(title, who)
         self.audience.activated.connect(lambda _: self._change_day())
-        below = QHBoxLayout()
-        below.setSpacing(10)
-        below.addWidget(self.audience)
-        below.addWidget(self.asof, 1)
-        foot.addLayout(below)
+        self.whose = WhoseBox()
+        self.whose.activated.connect(lambda _: self._narrow())
+        self.narrowed = ChipRow("Whose entries are asked")
+        self.narrowed.pressed.connect(self._widen)
+        foot.addWidget(self.narrowed)
+        below = Flow(gap=10)
+        for part in (self.audience, self.whose, self.asof):
+            below.add(part)
+        foot.addWidget(below)
+        self.dial = MemoryDial(workspace)
+        self.dial.changed.connect(self._turn_dial)
+        below.add(self.dial.button, at=2)
+        foot.insertWidget(0, self.dial)
         self._caution = wrapped(_CAUTION, "small")
         foot.addWidget(self._caution)
         column.addLayout(foot)
@@ -147,29 +160,44 @@ class ChatPage(Page):
         self.jobs.run(
             lambda _: suggest(self.app), lane=Lane.READING, owner=self, done=self.empty.suggest
         )
+        self.jobs.run(
+            lambda _: self.app.people(), lane=Lane.READING, owner=self, done=self.whose.offer
+        )
         self._list_conversations()
 
-    def ask(self, question: str) -> None:
-        """Ask in this conversation; before a server is asked for the first time, the user is."""
+    def ask(self, question: str, filters: Filters | None = None) -> None:
+        """Ask in this conversation; before a server is asked for the first time, the user is.
+
+        Without `filters` those that are set below the question count.
+        """
         if self.job is not None:
             return
+        if filters is None:
+            whose, who = self.whose.chosen()
+            filters = Filters(whose=whose, who=who)
         if not self.app.settings.remote_server:
-            self._ask(question)
+            self._ask(question, filters)
             return
         self.jobs.run(
             lambda _: self.app.agreement_wanted(),
             lane=Lane.READING,
             owner=self,
-            done=lambda host: self._seek(question, host) if host else self._ask(question),
+            done=lambda host: (
+                self._seek(question, filters, host) if host else self._ask(question, filters)
+            ),
         )
 
-    def _seek(self, question: str, host: str) -> None:
+    def _seek(self, question: str, filters: Filters, host: str) -> None:
         """Show what would leave the machine and go on as the user chooses."""
         dialog = AgreementDialog(
             self.workspace,
             host=host,
             question=question,
             conversation=self.conversation,
+            filters=filters,
+            at=self.asof.at(),
+            audience=Audience(self.audience.currentData()),
+            dial=self.dial.chosen(),
             parent=self,
         )
 
@@ -180,29 +208,45 @@ class ChatPage(Page):
                     lambda _: app.agree_to_send(),
                     lane=Lane.READING,
                     owner=self,
-                    done=lambda _: self._ask(question),
+                    done=lambda _: self._ask(question, filters),
                 )
             else:
-                self._ask(question)
+                self._ask(question, filters)
 
         dialog.chosen.connect(go_on)
         dialog.rejected.connect(lambda: self.composer.set_text(question))
         dialog.open()
 
-    def _ask(self, question: str) -> None:
-        """Ask: the sources come first, then the words."""
+    def _ask(self, question: str, filters: Filters, dial: Dial | None = None) -> None:
+        """Ask, at the stop of the dial unless another is named: the sources come first, then the words."""
         if self.job is not None:
             return
-        turn = self._add(TurnView(question, self.asof.chosen()))
-        self._show_middle()
-        self.sources.show_sources(())
+        stop = dial or self.dial.chosen()
         app, conversation, at = self.app, self.conversation, self.asof.at()
+        turn = self._add(
+            TurnView(
+                question,
+                self.asof.chosen(),
+                filters=filters,
+                who_name=self.whose.name_of(filters.who),
+                at=at,
+                dial=stop,
+            )
+        )
+        self._show_middle()
+        self.sources.show_sources((), alone=stop is Dial.FRESH)
         audience = Audience(self.audience.currentData())
-        self.workspace.last_question = (question, at)
+        self._keep_in_mind(turn)
 
         def work(progress: Progress) -> Iterator[AnswerEvent]:
             return app.ask(
-                question, at=at, conversation=conversation, audience=audience, progress=progress
+                question,
+                at=at,
+                conversation=conversation,
+                audience=audience,
+                filters=filters,
+                dial=stop,
+                progress=progress,
             )
 
         self.composer.set_busy(True)
@@ -231,6 +275,13 @@ class ChatPage(Page):
         self.conversations.list.clearSelection()
         self.composer.field.setFocus()
 
+    def _turn_dial(self) -> None:
+        """Say whom the next question goes to; the conversation goes on."""
+        alone = self.dial.chosen() is Dial.FRESH
+        self.composer.set_alone(alone)
+        self.whose.setEnabled(not alone)
+        self._caution.setText(_CAUTION_ALONE if alone else _CAUTION)
+
     def _change_day(self) -> None:
         """Begin anew: the clone of another day has not heard what was said to this one."""
         if self.transcript.turns:
@@ -258,7 +309,7 @@ class ChatPage(Page):
             self.conversation = event.conversation or self.conversation
             self._show_sources(turn)
             announce(self, event.text)
-            if event.model:
+            if event.model and event.mode is not Mode.FRESH:
                 self.workspace.try_model()
 
     def _step(self, turn: TurnView, step: Step) -> None:
@@ -279,6 +330,9 @@ class ChatPage(Page):
         if turn in self.transcript.turns and turn.answer is None and turn.fault.isHidden():
             turn.stop()
         self._list_conversations()
+        if self._afterwards is not None:
+            afterwards, self._afterwards = self._afterwards, None
+            self.ask(*afterwards)
 
     def _remedy(self, turn: TurnView) -> None:
         if self.job is not None:
@@ -287,6 +341,7 @@ class ChatPage(Page):
         if self.composer.text().strip() == question:
             self.composer.set_text("")
         self.transcript.remove(turn)
+        filters = turn.filters
         if turn.remedy is Remedy.RESTART:
             app = self.app
             self.jobs.run(
@@ -295,10 +350,44 @@ class ChatPage(Page):
                 owner=self,
                 title="Starting the language model",
             )
-        self.ask(question)
+        self.ask(question, filters)
+
+    def _refine(self, turn: TurnView, filters: Filters) -> None:
+        """Ask once more, understood otherwise or among other entries; the first answer stays.
+
+        One that is still coming is stopped, as it is not the one that is wanted.
+        """
+        if self.job is not None:
+            self._afterwards = (turn.question, filters)
+            self.stop()
+        else:
+            self.ask(turn.question, filters)
+
+    def _keep_in_mind(self, turn: TurnView) -> None:
+        """Let entries that are looked at say why this question found them, or not."""
+        if turn.dial is not Dial.FRESH:
+            self.workspace.last_question = LastQuestion(turn.question, turn.at, turn.filters)
+
+    def _miss(self, turn: TurnView) -> None:
+        self._keep_in_mind(turn)
+        self.workspace.missing_wanted.emit()
+
+    def _narrow(self) -> None:
+        """Show whose entries the next question is asked of."""
+        whose, who = self.whose.chosen()
+        self.narrowed.show_chips(
+            chips(Filters(whose=whose, who=who), who_name=self.whose.name_of(who))
+        )
+
+    def _widen(self, chip: Chip) -> None:
+        self.whose.choose(chip.filters)
+        self._narrow()
 
     def _compare(self, turn: TurnView) -> None:
-        """Show beside an answer what the model says without any memory."""
+        """Show beside an answer what the model says without any memory; ask memory where that was it."""
+        if turn.dial is Dial.FRESH:
+            self._ask(turn.question, turn.filters, self.dial.usual())
+            return
         app, question = self.app, turn.question
         turn.show_bare("Asking without your memory…")
         self.jobs.run(
@@ -314,6 +403,8 @@ class ChatPage(Page):
         turn.sources_wanted.connect(self._show_sources)
         turn.remedy_wanted.connect(self._remedy)
         turn.bare_wanted.connect(self._compare)
+        turn.refined.connect(self._refine)
+        turn.missing_wanted.connect(self._miss)
         self.transcript.add(turn)
         return turn
 
@@ -321,7 +412,9 @@ class ChatPage(Page):
         self.conversation = number
         self.transcript.clear()
         for kept in turns:
-            turn = self._add(TurnView(kept.question))
+            filters = kept.answer.filters if kept.answer is not None else NO_FILTERS
+            name = self.whose.name_of(filters.who)
+            turn = self._add(TurnView(kept.question, filters=filters, who_name=name, at=kept.at))
             if isinstance(kept.answer, Answer):
                 turn.finish(kept.answer)
             else:
@@ -333,8 +426,10 @@ class ChatPage(Page):
         self.composer.field.setFocus()
 
     def _show_sources(self, turn: TurnView) -> None:
+        self._keep_in_mind(turn)
         abstained = turn.answer is not None and turn.answer.abstained
-        self.sources.show_sources(turn.sources, abstained=abstained)
+        alone = turn.dial is Dial.FRESH
+        self.sources.show_sources(turn.sources, abstained=abstained, alone=alone)
 
     def _cite(self, turn: TurnView, key: str) -> None:
         self._show_sources(turn)

@@ -112,13 +112,15 @@ class SourcesPanel(QWidget):
         left, top = (24, 4) if below else (0, 22)
         self._layout.setContentsMargins(left, top, 12, 16)
 
-    def show_sources(self, sources: tuple[Source, ...], *, abstained: bool = False) -> None:
-        """Show these; `abstained` says that they are only the nearest."""
+    def show_sources(
+        self, sources: tuple[Source, ...], *, abstained: bool = False, alone: bool = False
+    ) -> None:
+        """Show these; `abstained` says that they are only the nearest, `alone` why there are none."""
         self.hint.setVisible(not sources or abstained)
         if abstained and sources:
             self.hint.setText("Nothing answers the question. These entries come nearest.")
         elif not sources:
-            self.hint.setText("No entry was found." if abstained else _WAITING)
+            self.hint.setText("No entry was found." if abstained else _ALONE if alone else _WAITING)
         if sources == self._sources:
             return
         self._sources = sources
@@ -143,4 +145,8 @@ class SourcesPanel(QWidget):
                 card.setFocus()
 
 
+_ALONE = (
+    "The memory dial is at “Fresh”: the model answers alone. None of your entries was looked at, so "
+    "there is no source."
+)
 _WAITING = "The entries an answer rests on appear here, before its first word."

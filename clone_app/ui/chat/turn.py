@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from collections.abc import Sequence
+from datetime import date, datetime, time
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -10,11 +11,15 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from clone_app.entries import (
+    NO_FILTERS,
     Answer,
     AnswerEvent,
     Checked,
+    Dial,
     Drafted,
+    Filters,
     Mode,
+    NamedPerson,
     NamedTime,
     Part,
     Source,
@@ -22,15 +27,22 @@ from clone_app.entries import (
 )
 from clone_app.ui import theme, words
 from clone_app.ui.chat.answer import AnswerView
+from clone_app.ui.chips import ChipRow, chips
+from clone_app.ui.flow import Flow
 from clone_app.ui.plain import wrapped
 
 _HOW = {
     Mode.QUOTE: "quotations",
-    Mode.GROUNDED: "",
-    Mode.FREE: "in its own words",
+    Mode.GROUNDED: "the model's words",
+    Mode.FREE: "the model's words",
     Mode.NONE: "nothing found",
+    Mode.FRESH: "the model alone",
 }
+_ASK_BARE = "Hold this answer against what the model says knowing nothing of you"
+_ASK_MEMORY = "Hold this answer against one from your memory"
 _LEGEND = "Dotted: not found in your entries."
+_ALONE = "From the model alone: nothing of your memory reached it."
+_ASKING = "Asking the model alone…"
 _LOOKING = "Looking through your entries…"
 _READING = "Reading what was found…"
 
@@ -48,11 +60,27 @@ class TurnView(QWidget):
     sources_wanted = Signal(object)  # this turn
     cited = Signal(object, str)  # this turn, key
     remedy_wanted = Signal(object)  # this turn
-    bare_wanted = Signal(object)  # this turn: what would be said without memory
+    # This turn: what would be said without memory, or from memory where this was said without.
+    bare_wanted = Signal(object)
+    refined = Signal(object, object)  # this turn, the Filters to ask it with again
+    missing_wanted = Signal(object)  # this turn: an entry it should have found
 
-    def __init__(self, question: str, asof: date | None = None) -> None:
+    def __init__(
+        self,
+        question: str,
+        asof: date | None = None,
+        *,
+        filters: Filters = NO_FILTERS,
+        who_name: str = "",
+        at: str | None = None,
+        dial: Dial = Dial.CHECKED,
+    ) -> None:
         super().__init__()
         self.question = question
+        self.dial = dial
+        self.filters = filters
+        self.at = at
+        self._who_name = who_name
         self.asof = wrapped("", "small")
         self.asof.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.asof.setVisible(asof is not None)
@@ -72,8 +100,10 @@ class TurnView(QWidget):
         ask_row = QHBoxLayout()
         ask_row.addStretch(1)
         ask_row.addWidget(asked)
-        self.waiting = wrapped(_LOOKING, "muted")
+        self.waiting = wrapped(_ASKING if dial is Dial.FRESH else _LOOKING, "muted")
         self.view = AnswerView()
+        if dial is Dial.FRESH:
+            self.view.leave_unmarked()
         self.view.hide()
         self.view.cited.connect(lambda key: self.cited.emit(self, key))
         self.fault = wrapped("", "warn")
@@ -84,10 +114,9 @@ class TurnView(QWidget):
         self.legend = wrapped(_LEGEND, "small")
         self.legend.setContentsMargins(4, 0, 0, 0)
         self.legend.hide()
-        self.times = wrapped("", "small")
-        self.times.setContentsMargins(4, 0, 0, 0)
-        self.times.setToolTip("The time your question speaks of; what was written then comes first")
-        self.times.hide()
+        self.understood = ChipRow("What the question was understood to say")
+        self.understood.pressed.connect(lambda chip: self.refined.emit(self, chip.filters))
+        self._understand((), ())
         self.parts = wrapped("", "small")
         self.parts.setContentsMargins(4, 0, 0, 0)
         self.parts.setToolTip("Which parts of the question stand in the entries beside the answer")
@@ -97,33 +126,37 @@ class TurnView(QWidget):
         self.show_sources.setToolTip("Show the sources of this answer")
         theme.role(self.show_sources, "quiet")
         self.show_sources.clicked.connect(lambda: self.sources_wanted.emit(self))
-        self._foot = QWidget()
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(4, 0, 0, 0)
-        foot.addWidget(self.made_by, 1)
+        self.made_by.setContentsMargins(4, 0, 0, 0)
         self.compare = QPushButton("Without memory")
-        self.compare.setToolTip(
-            "Hold this answer against what the model says knowing nothing of you"
-        )
         theme.role(self.compare, "quiet")
         self.compare.clicked.connect(lambda: self.bare_wanted.emit(self))
         self.compare.hide()
         self.bare = wrapped("", "muted")
         self.bare.setContentsMargins(4, 0, 0, 0)
         self.bare.hide()
-        foot.addWidget(self.compare)
-        foot.addWidget(self.show_sources)
+        self.missing = QPushButton("Something missing?")
+        self.missing.setToolTip("Choose an entry you expected, and read why it was not found")
+        theme.role(self.missing, "quiet")
+        self.missing.clicked.connect(lambda: self.missing_wanted.emit(self))
+        self.missing.setVisible(
+            dial is not Dial.FRESH
+        )  # nothing was looked up that could be missed
+        self._foot = Flow()
+        for part in (self.missing, self.compare, self.show_sources):
+            self._foot.add(part)
         self._foot.hide()
+        self.made_by.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addLayout(ask_row)
         column.addWidget(self.asof)
-        column.addWidget(self.times)
+        column.addWidget(self.understood)
         column.addWidget(self.waiting)
         column.addWidget(self.view)
         column.addWidget(self.legend)
         column.addWidget(self.parts)
+        column.addWidget(self.made_by)
         column.addWidget(self._foot)
         column.addWidget(self.bare)
         column.addWidget(self.fault)
@@ -151,12 +184,12 @@ class TurnView(QWidget):
     def take(self, event: AnswerEvent) -> None:
         """Show the next thing that is known of the answer."""
         match event:
-            case SourcesFound(sources=sources, times=times):
+            case SourcesFound(sources=sources, times=times, people=people):
                 self.sources = sources
-                self.times.setText(_understood(times))
-                self.times.setVisible(bool(times))
+                self._understand(times, people)
                 self.view.set_sources(sources)
-                self.waiting.setText(_READING)
+                if self.dial is not Dial.FRESH:
+                    self.waiting.setText(_READING)
             case Drafted(piece=piece):
                 self.view.draft(piece)
                 self._reveal()
@@ -170,21 +203,33 @@ class TurnView(QWidget):
     def finish(self, answer: Answer) -> None:
         """Show the finished answer."""
         self.answer = answer
+        self.dial = answer.dial or self.dial
+        alone = answer.mode is Mode.FRESH
         self.sources = answer.sources
+        if answer.times or answer.people:
+            self._understand(answer.times, answer.people)
         self.waiting.hide()
         self.view.finish(answer)
         self.view.show()
-        self.legend.setVisible(self.view.unsupported() > 0)
-        self.compare.setVisible(bool(answer.model))
+        self.legend.setText(_ALONE if alone else _LEGEND)
+        self.legend.setVisible(alone or self.view.unsupported() > 0)
+        self.compare.setText("From memory" if alone else "Without memory")
+        self.compare.setToolTip(_ASK_MEMORY if alone else _ASK_BARE)
+        self.compare.show()
         self.parts.setText(_strip(answer.parts))
         self.parts.setVisible(bool(self.parts.text()))
-        how = [words.GENERATED, ": ".join(filter(None, (_HOW[answer.mode], answer.reason)))]
-        how.append(answer.model)
+        how = [words.GENERATED, _how(answer), answer.model]
         if answer.seconds:
             how.append(f"{answer.seconds:.1f} s")
         self._sign(" · ".join(part for part in how if part))
+        self.missing.setVisible(not alone)
         if answer.note:
             self._say(answer.note, Remedy.RESTART if answer.model else Remedy.AGAIN)
+
+    def _understand(self, times: Sequence[NamedTime], people: Sequence[NamedPerson]) -> None:
+        """Show what the question was narrowed to and understood to name."""
+        made = chips(self.filters, times=times, people=people, who_name=self._who_name)
+        self.understood.show_chips(made)
 
     def show_bare(self, text: str) -> None:
         """Show what the model says without memory, or how far that is."""
@@ -238,7 +283,15 @@ class TurnView(QWidget):
         number = len(self.sources)
         self.show_sources.setText(words.count(number, "source"))
         self.show_sources.setVisible(number > 0)
+        self.made_by.show()
         self._foot.show()
+
+
+def _how(answer: Answer) -> str:
+    """Return the stop of the memory dial and what came of it, with the reason where there is one."""
+    stop = "" if answer.dial is None else words.DIAL[answer.dial].lower()
+    how = "" if answer.dial is Dial.QUOTES and answer.mode is Mode.QUOTE else _HOW[answer.mode]
+    return ": ".join(filter(None, (", ".join(filter(None, (stop, how))), answer.reason)))
 
 
 def _strip(parts: tuple[Part, ...]) -> str:
@@ -249,15 +302,3 @@ def _strip(parts: tuple[Part, ...]) -> str:
         return ""
     told = [f"✓ found: {', '.join(found)}"] if found else []
     return "   ".join([*told, f"✗ missing: {', '.join(missing)}"])
-
-
-def _understood(times: tuple[NamedTime, ...]) -> str:
-    """Return `“last spring”: 1 March 2024 to 31 May 2024`."""
-    said = []
-    for time_ in times:
-        last = date.fromisoformat(time_.end) - timedelta(days=1)
-        first, last_day = words.iso_day(time_.start), words.iso_day(last.isoformat())
-        span = first if first == last_day else f"{first} to {last_day}"
-        about = "about " if time_.vague else ""
-        said.append(f"“{time_.phrase}”: {about}{span}")
-    return "Understood: " + "; ".join(said) if said else ""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 from clone_app.entries import Item
 from clone_app.ui import words
 from clone_app.ui.jobs import Lane
+from clone_app.ui.memories.beside import SituationLine
 from clone_app.ui.memories.entry import EntryView
 from clone_app.ui.memories.why import WhyLine
 from clone_app.ui.workspace import Workspace
@@ -27,6 +28,9 @@ class EntryDialog(QDialog):
         self.view = EntryView()
         self.why = WhyLine(workspace)
         self.why.set_item(item_id)
+        self.beside = SituationLine(workspace)
+        self.beside.set_item(item_id)
+        self.beside.opened.connect(self.close)
         buttons = QDialogButtonBox()
         close = buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
         close.setToolTip("Close this entry (Esc)")
@@ -35,6 +39,7 @@ class EntryDialog(QDialog):
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(12)
         layout.addWidget(self.view, 1)
+        layout.addWidget(self.beside)
         layout.addWidget(self.why)
         layout.addWidget(buttons)
         workspace.jobs.run(

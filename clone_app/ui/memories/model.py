@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
-from clone_app.entries import Hit, Item
+from clone_app.entries import Filters, Item, Recalled
 from clone_app.progress import Progress
 from clone_app.ui import words
 from clone_app.ui.jobs import Job, Lane
@@ -37,13 +38,14 @@ class Row:
     found: str = ""
 
     @classmethod
-    def of(cls, item_id: int, item: Item, found: str = "") -> Row:
-        """Return the row of an item."""
+    def of(cls, item_id: int, item: Item, found: str = "", *, beside: int = 0) -> Row:
+        """Return the row of an item; `beside` counts the others of its situation."""
         title = item.title or ("" if item.mine else item.author)
+        medium = words.medium(item.medium)
         return cls(
             item_id,
             words.when(item.moment),
-            words.medium(item.medium),
+            f"{medium}  ·  +{beside:,} of that time" if beside else medium,
             words.snippet(title, 120),
             words.snippet(found or item.text or item.context, 320),
             found,
@@ -54,7 +56,8 @@ class Row:
 class Wish:
     """Say which memories to list. `until` is exclusive, `text` ranks by recall.
 
-    A `situation` by its number is listed whole, the earliest first.
+    `whose`, `who` and `plain` are as `Filters` have them. A `situation` by its number is listed whole,
+    the earliest first.
     """
 
     text: str = ""
@@ -62,18 +65,21 @@ class Wish:
     since: str | None = None
     until: str | None = None
     situation: int | None = None
+    whose: str = ""
+    who: str = ""
+    plain: tuple[str, ...] = ()
 
-    def fits(self, item: Item) -> bool:
-        """Tell whether an item that was found passes the filters."""
-        if self.medium is not None and item.medium != self.medium:
-            return False
-        if self.since is None and self.until is None:
-            return True
-        day = item.moment.day()
-        if day is None:
-            return False
-        iso = day.isoformat()
-        return (self.since or "") <= iso and (self.until is None or iso < self.until)
+    @property
+    def filters(self) -> Filters:
+        """Return the filters alone."""
+        return Filters(
+            whose=self.whose,
+            who=self.who,
+            medium=self.medium or "",
+            since=self.since or "",
+            until=self.until or "",
+            plain=self.plain,
+        )
 
 
 class MemoriesModel(QAbstractListModel):
@@ -84,6 +90,7 @@ class MemoriesModel(QAbstractListModel):
     """
 
     counted = Signal(int)
+    understood = Signal(object)  # Recalled, of a search
     page = PAGE
 
     def __init__(self, workspace: Workspace) -> None:
@@ -106,13 +113,12 @@ class MemoriesModel(QAbstractListModel):
             if job is not None:
                 job.cancel()
         self._fetching.clear()
-        app = self._workspace.app
         if wish.text:
             self._counting = self._workspace.jobs.run(
-                lambda _: _found(app.search(wish.text, k=FOUND_AT_MOST), wish),
+                lambda _: self._search(wish),
                 lane=Lane.READING,
                 owner=self,
-                done=lambda rows: self._fill(wish, len(rows), {0: rows}),
+                done=lambda both: self._take_found(wish, *both),
             )
         else:
             self._counting = self._workspace.jobs.run(
@@ -165,7 +171,23 @@ class MemoriesModel(QAbstractListModel):
         app = self._workspace.app
         if wish.situation is not None:
             return app.count_situation_items(wish.situation)
-        return app.count_items(medium=wish.medium, since=wish.since, until=wish.until)
+        return app.count_items(
+            medium=wish.medium,
+            since=wish.since,
+            until=wish.until,
+            whose=wish.whose,
+            who=wish.who,
+        )
+
+    def _search(self, wish: Wish) -> tuple[tuple[Row, ...], Recalled]:
+        app = self._workspace.app
+        found = app.look_up(wish.text, k=FOUND_AT_MOST, filters=wish.filters)
+        return _rows(found, app.beside([hit.item_id for hit in found.hits])), found
+
+    def _take_found(self, wish: Wish, rows: tuple[Row, ...], found: Recalled) -> None:
+        if wish == self._wish:
+            self._fill(wish, len(rows), {0: rows})
+            self.understood.emit(found)
 
     def _load(self, wish: Wish, number: int) -> tuple[Row, ...]:
         stored: tuple[Stored, ...]
@@ -178,6 +200,8 @@ class MemoriesModel(QAbstractListModel):
             medium=wish.medium,
             since=wish.since,
             until=wish.until,
+            whose=wish.whose,
+            who=wish.who,
             limit=PAGE,
             offset=number * PAGE,
             newest_first=True,
@@ -223,5 +247,8 @@ class MemoriesModel(QAbstractListModel):
         self.dataChanged.emit(self.index(first), self.index(last))
 
 
-def _found(hits: tuple[Hit, ...], wish: Wish) -> tuple[Row, ...]:
-    return tuple(Row.of(hit.item_id, hit.item, hit.passage) for hit in hits if wish.fits(hit.item))
+def _rows(found: Recalled, beside: Mapping[int, tuple[int, int]]) -> tuple[Row, ...]:
+    return tuple(
+        Row.of(hit.item_id, hit.item, hit.passage, beside=beside.get(hit.item_id, (0, 1))[1] - 1)
+        for hit in found.hits
+    )

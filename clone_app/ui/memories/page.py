@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -16,20 +14,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from clone_app.entries import Item
+from clone_app.entries import Filters, Item, Recalled
+from clone_app.memory.situations import Situation
 from clone_app.ui import theme, words
 from clone_app.ui.forget import ask_to_forget
 from clone_app.ui.jobs import Lane
-from clone_app.ui.memories import dates
+from clone_app.ui.memories.beside import SituationLine
 from clone_app.ui.memories.entry import EntryView
+from clone_app.ui.memories.filters import FilterBar
 from clone_app.ui.memories.model import FOUND_AT_MOST, MemoriesModel, Row, Wish
-from clone_app.ui.memories.situations import SituationsPane, look_switch, memory_list
-from clone_app.ui.memories.why import WhyLine
+from clone_app.ui.memories.situations import SituationsPane, about, look_switch, memory_list
+from clone_app.ui.memories.why import Seeking, WhyLine
 from clone_app.ui.page import Page
 from clone_app.ui.plain import wrapped
 from clone_app.ui.workspace import Workspace
-
-_TYPING_MS = 300
 
 
 class MemoriesPage(Page):
@@ -38,17 +36,9 @@ class MemoriesPage(Page):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.model = MemoriesModel(workspace)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search your memories")
-        self.search.setAccessibleName("Search your memories")
-        self.search.setToolTip("Search your memories (Ctrl+F)")
-        self.search.setClearButtonEnabled(True)
-        self.medium = QComboBox()
-        self.medium.setAccessibleName("Kind of entry")
-        self.medium.setToolTip("Show one kind of entry only")
-        self.medium.addItem("All kinds", None)
-        self.since = _date_field("From", "from, like 2020 or 2020-05-01")
-        self.until = _date_field("To", "to, like 2021 or 2021-06")
+        self.bar = FilterBar()
+        self.search, self.medium, self.whose = self.bar.search, self.bar.medium, self.bar.whose
+        self.since, self.until = self.bar.since, self.bar.until
         self.count = QLabel()
         theme.role(self.count, "muted")
         self.list = memory_list(self.model, "Memories")
@@ -92,14 +82,8 @@ class MemoriesPage(Page):
         layout.addLayout(head)
         layout.addWidget(self._body, 1)
 
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(_TYPING_MS)
-        self._typing.timeout.connect(self._look)
-        for field in (self.search, self.since, self.until):
-            field.textChanged.connect(lambda _: self._typing.start())
-            field.returnPressed.connect(self._look)
-        self.medium.activated.connect(lambda _: self._look())
+        self.bar.changed.connect(self._look)
+        self.model.understood.connect(self._understood)
         self.list.selectionModel().currentChanged.connect(self._look_at)
         for chosen in (self.list.activated, self.list.clicked):
             chosen.connect(self._choose)
@@ -124,7 +108,10 @@ class MemoriesPage(Page):
     def refresh(self) -> None:
         """Read anew what changed elsewhere."""
         self.jobs.run(
-            lambda _: self.app.media(), lane=Lane.READING, owner=self, done=self._fill_media
+            lambda _: self.app.media(), lane=Lane.READING, owner=self, done=self.bar.offer_media
+        )
+        self.jobs.run(
+            lambda _: self.app.people(), lane=Lane.READING, owner=self, done=self.whose.offer
         )
         self._look()
         if self.show_situations.isChecked():
@@ -132,19 +119,46 @@ class MemoriesPage(Page):
 
     def wish(self) -> Wish | None:
         """Return what the fields ask for, None while a date is being typed."""
-        try:
-            since, until = dates.since(self.since.text()), dates.until(self.until.text())
-        except ValueError:
-            return None
-        return Wish(self.search.text().strip(), self.medium.currentData(), since, until)
+        return self.bar.wish()
+
+    def open_situation(self, situation: Situation) -> None:
+        """Show the entries of a situation."""
+        self.show_situations.setChecked(True)
+        self.situations.open(
+            situation.id,
+            words.snippet(situation.title or situation.opening, 120),
+            about(situation),
+        )
+
+    def list_person(self, key: str, name: str) -> None:
+        """List what a person wrote or got."""
+        self.show_entries.setChecked(True)
+        self.bar.clear()
+        self.whose.choose(Filters(who=key), name)
+        self._look()
+
+    def look_for_missing(self) -> None:
+        """Let the user choose the entry that the last question should have found."""
+        asked = self.workspace.last_question
+        if asked is None:
+            return
+        self.show_entries.setChecked(True)
+        self.bar.clear()
+        self.seek.start(asked.text)
+        self._look()
 
     def _look(self) -> None:
-        self._typing.stop()
+        self.bar.stop_typing()
         wish = self.wish()
         if wish is None:
             self.count.setText("Dates are written like 2020, 2020-05 or 2020-05-01.")
         else:
             self.model.show(wish)
+            if not wish.text:
+                self.bar.show_understood(wish)
+
+    def _understood(self, found: Recalled) -> None:
+        self.bar.show_understood(self.model.wish(), found)
 
     def _counted(self, total: int) -> None:
         wish = self.model.wish()
@@ -154,7 +168,9 @@ class MemoriesPage(Page):
             self._body.setCurrentIndex(0)
             return
         narrowed = bool(wish.medium or wish.since or wish.until)
-        self.forget.setVisible(narrowed and not wish.text and total > 0)
+        # What one person wrote or got is forgotten in People, where all their names stand.
+        whole = not (wish.text or wish.whose or wish.who)
+        self.forget.setVisible(narrowed and whole and total > 0)
         self._body.setCurrentIndex(1 if nothing else 0)
         if nothing:
             self.count.setText("")
@@ -164,8 +180,7 @@ class MemoriesPage(Page):
             self.count.setText(best if total >= FOUND_AT_MOST else some)
         else:
             self.count.setText(words.entries(total))
-        self._side.setCurrentWidget(self._hint)
-        self._arrange(reading=False)
+        self._leave_entry()
 
     def _forget(self) -> None:
         wish = self.model.wish()
@@ -208,15 +223,17 @@ class MemoriesPage(Page):
         if self._wanted == row.item_id:
             self.entry.show_item(item, row.found)
             self._side.setCurrentWidget(self.entry)
+            self.beside.set_item(row.item_id)
             self.why.set_item(row.item_id)
+            if self.seek.wanted():
+                self.why.look()
             self._arrange(reading=True)
 
     def _switch(self, situations: bool) -> None:
         """List situations rather than entries, or entries again."""
         self._wanted = None
         self._shown.setCurrentIndex(1 if situations else 0)
-        self._side.setCurrentWidget(self._hint)
-        self._arrange(reading=False)
+        self._leave_entry()
         if situations:
             self.forget.hide()
             self.count.setText("")
@@ -234,33 +251,27 @@ class MemoriesPage(Page):
         self._right.setVisible(reading or not narrow)
         self.back.setVisible(narrow)
 
-    def _go_back(self) -> None:
+    def _leave_entry(self) -> None:
         self._side.setCurrentWidget(self._hint)
+        self.beside.hide()
+        self.why.hide()
         self._arrange(reading=False)
+
+    def _go_back(self) -> None:
+        self._leave_entry()
         if self.show_situations.isChecked():
             self.situations.entries.setFocus()
         else:
             self.list.setFocus()
-
-    def _fill_media(self, media: tuple[tuple[str, int], ...]) -> None:
-        chosen = self.medium.currentData()
-        self.medium.clear()
-        self.medium.addItem("All kinds", None)
-        for name, number in media:
-            self.medium.addItem(f"{words.medium(name)} ({number:,})", name)
-        self.medium.setCurrentIndex(max(0, self.medium.findData(chosen)))
 
     def _lists(self) -> QWidget:
         entries = QWidget()
         column = QVBoxLayout(entries)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        filters = QHBoxLayout()
-        filters.addWidget(self.medium, 2)
-        filters.addWidget(self.since, 1)
-        filters.addWidget(self.until, 1)
-        column.addWidget(self.search)
-        column.addLayout(filters)
+        self.seek = Seeking()
+        column.addWidget(self.seek)
+        column.addWidget(self.bar)
         column.addWidget(self.list, 1)
         self._left = self._shown = QStackedWidget()
         self._shown.addWidget(entries)
@@ -275,7 +286,9 @@ class MemoriesPage(Page):
         reading.setContentsMargins(0, 0, 0, 0)
         reading.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         reading.addWidget(self._side, 1)
+        self.beside = SituationLine(self.workspace)
         self.why = WhyLine(self.workspace)
+        reading.addWidget(self.beside)
         reading.addWidget(self.why)
         split = QSplitter()
         split.setChildrenCollapsible(False)
@@ -299,11 +312,3 @@ class MemoriesPage(Page):
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         return page
-
-
-def _date_field(name: str, tip: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setPlaceholderText(name.lower() + " …")
-    field.setAccessibleName(f"{name}: a year, month or day")
-    field.setToolTip(tip)
-    return field

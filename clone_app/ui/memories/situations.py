@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from clone_app.memory.situations import Situation
 from clone_app.ui import theme, words
 from clone_app.ui.memories.delegate import MemoryDelegate
 from clone_app.ui.memories.model import MemoriesModel, Row, Wish
@@ -26,7 +27,10 @@ NONE_YET = (
 
 
 class SituationsModel(MemoriesModel):
-    """List situations, the latest first; a row's number is the situation's."""
+    """List situations, the latest first.
+
+    A row's number is the situation's, and for `found` it holds when that was and with whom.
+    """
 
     page = 30
 
@@ -37,7 +41,7 @@ class SituationsModel(MemoriesModel):
         found = self._workspace.app.situations(limit=self.page, offset=number * self.page)
         rows = []
         for each in found:
-            said = f"With {', '.join(each.people)} — " if each.people else ""
+            said = f"{_with(each)} — " if each.people else ""
             rows.append(
                 Row(
                     each.id,
@@ -45,6 +49,7 @@ class SituationsModel(MemoriesModel):
                     words.entries(each.items),
                     words.snippet(each.title or each.opening, 120),
                     words.snippet(said + each.opening, 320),
+                    about(each),
                 )
             )
         return tuple(rows)
@@ -63,6 +68,7 @@ class SituationsPane(QWidget):
         self.inside = MemoriesModel(workspace)
         self.entries = memory_list(self.inside, "Entries of this situation")
         self.title = wrapped("", "heading")
+        self.about = wrapped("", "muted")
         self.hint = wrapped(NONE_YET, "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.back = QPushButton("All situations")
@@ -76,6 +82,7 @@ class SituationsPane(QWidget):
         column.setSpacing(8)
         column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.title)
+        column.addWidget(self.about)
         column.addWidget(self.entries, 1)
         self._opened = opened
         self._stack = QStackedWidget()
@@ -105,11 +112,16 @@ class SituationsPane(QWidget):
             self.groups.setFocus()
             self.changed.emit(_many(self.model.rowCount()))
 
+    def open(self, number: int, title: str, about: str) -> None:
+        """Show the entries of one situation; `about` says when it was and with whom."""
+        self.title.setText(title)
+        self.about.setText(about)
+        self.inside.show(Wish(situation=number))
+
     def _open(self, index: QModelIndex) -> None:
         row = self.model.row(index)
         if row is not None:
-            self.title.setText(row.title)
-            self.inside.show(Wish(situation=row.item_id))
+            self.open(row.item_id, row.title, row.found)
 
     def _counted(self, total: int) -> None:
         self._stack.setCurrentWidget(self.groups if total else self.hint)
@@ -124,6 +136,16 @@ class SituationsPane(QWidget):
         row = self.inside.row(index)
         if row is not None:
             self.entry_wanted.emit(row, chosen)
+
+
+def about(situation: Situation) -> str:
+    """Return when a situation was, and with whom."""
+    span = words.span(situation.first, situation.last)
+    return f"{span}  ·  {_with(situation)}" if situation.people else span
+
+
+def _with(situation: Situation) -> str:
+    return f"With {', '.join(situation.people)}"
 
 
 def memory_list(model: MemoriesModel, name: str) -> QListView:

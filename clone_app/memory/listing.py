@@ -1,0 +1,75 @@
+"""Items listed by page and counted: those of the user or of others, what one person wrote or got."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from clone_app.memory.database import rows
+from clone_app.memory.names import Bearers
+from clone_app.memory.recipes import Scope
+from clone_app.memory.store import ItemFilter, Store, Stored, narrowing
+
+
+def count(store: Store, scope: Scope, words: str | None = None) -> int:
+    """Return how many items are in a scope; `words` is a match of the word index that narrows it."""
+    if scope.whose is None and not scope.only:
+        return store.count(_plainly(scope, words))
+    where, parameters = _where(store, scope, words)
+    return int(rows(store.base.db(), f"SELECT count(*) FROM items i {where}", parameters)[0][0])
+
+
+def page(
+    store: Store,
+    scope: Scope,
+    words: str | None = None,
+    *,
+    limit: int | None = None,
+    offset: int = 0,
+    newest_first: bool = False,
+) -> tuple[Stored, ...]:
+    """Return items of a scope by their local time; undated ones come last either way."""
+    if scope.whose is None and not scope.only:
+        return store.items(
+            _plainly(scope, words), limit=limit, offset=offset, newest_first=newest_first
+        )
+    where, parameters = _where(store, scope, words)
+    order = "DESC" if newest_first else "ASC"
+    found = rows(
+        store.base.db(),
+        f"SELECT i.id FROM items i {where} ORDER BY i.local IS NULL, i.local {order}, i.id {order} "
+        "LIMIT :limit OFFSET :offset",
+        parameters | {"limit": -1 if limit is None else limit, "offset": offset},
+    )
+    numbers = [int(row[0]) for row in found]
+    items = store.by_id(numbers)
+    return tuple(items[number] for number in numbers if number in items)
+
+
+def _plainly(scope: Scope, words: str | None) -> ItemFilter:
+    return ItemFilter(medium=scope.medium, since=scope.since, until=scope.until, words=words)
+
+
+def _where(store: Store, scope: Scope, words: str | None) -> tuple[str, dict[str, Any]]:
+    clauses, parameters = narrowing(medium=scope.medium, since=scope.since, until=scope.until)
+    if scope.whose is not None:
+        clauses.append("i.mine" if scope.whose == "mine" else "NOT i.mine")
+    if scope.only:
+        # One parameter: a person may have written to thousands of different rounds of recipients.
+        clauses.append(
+            "(i.author, i.recipients) IN (SELECT json_extract(value, '$[0]'), "
+            "json_extract(value, '$[1]') FROM json_each(:bearers))"
+        )
+        parameters["bearers"] = _pairs(store.names().bearing(scope.about))
+    if words:
+        clauses.append(
+            "i.id IN (SELECT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
+            "WHERE passage_words MATCH :words)"
+        )
+        parameters["words"] = words
+    return "WHERE " + " AND ".join(clauses), parameters
+
+
+def _pairs(bearers: Sequence[Bearers]) -> str:
+    return json.dumps([(each.author, each.recipients) for each in bearers])

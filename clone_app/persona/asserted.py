@@ -1,0 +1,299 @@
+"""Tell how something is told: as a fact, as what may be, nearly was, is asked, or is another's word.
+
+A sentence in an item's very words is still wrong where the item only wished, asked or passed on what
+the sentence states. So each word gets the marks of what stands before it, and a sentence must bear the
+marks of the place that carries it. Told in what tense, and why, is compared too. English, as the
+models' drafts are; another language bears no marks, and its words alone decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final
+
+from clone_app.memory.irregular import base
+from clone_app.memory.words import plain, stem, tokens
+from clone_app.persona.align import Fit, Read, Token, clause, read
+
+
+class Mark(Enum):
+    """Say in which way a word isn't told as a plain fact of its writer's."""
+
+    MAYBE = auto()
+    """Wished, conditional, possible."""
+    COMING = auto()
+    """Meant or said to happen, and not yet."""
+    UNDONE = auto()
+    """Nearly, refused, given up: named, but not so."""
+    THAN = auto()
+    """What something else is preferred or compared to."""
+    ASKED = auto()
+    REPORTED = auto()
+    """Another's saying or thinking, or in quotation marks."""
+
+
+_UNSURE: Final = frozenset({Mark.MAYBE, Mark.COMING})
+_APART: Final = _UNSURE | {Mark.REPORTED}
+
+
+def _listed(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, text.split()))
+
+
+_MODAL: Final = _listed(
+    "would could should might must ought would've could've should've might've wouldn't couldn't "
+    "shouldn't mightn't mustn't"
+)
+_FUTURE: Final = _listed(
+    "shall will won't shan't gonna i'll we'll you'll he'll she'll they'll it'll tomorrow"
+)
+_WISHING: Final = _stems("want wish hope dream imagine pretend aim long")
+_PLANNING: Final = _stems("plan intend promise")
+_PERHAPS: Final = _listed("whether maybe perhaps probably possibly supposedly")
+_CONDITION: Final = _listed("if unless")
+_UNDOING: Final = _stems("refuse fail forget stop quit avoid decline")
+_NEARLY: Final = _listed("almost nearly barely scarcely hardly unable supposed")
+_SAYING: Final = _stems(
+    "say tell think thought believe reckon claim insist suggest write mention complain warn swear "
+    "announce argue promise explain guess fear suspect ask answer reply according dreamt"
+)
+_I: Final = _listed("i we i'm i've i'd i'll we're we've we'd we'll")
+_SUBJECTS: Final = _I | _listed("he she they it you who he's she's they're it's you're")
+_PASSIVE: Final = _listed("was were am been being i'm we're is are")
+_SKIPPED: Final = _listed(
+    "have has had do did does don't didn't doesn't would could should will may might must can just "
+    "also always never not still even once then only really often that's"
+)
+_DETERMINED: Final = _listed("the a an my his her our their your this that these those")
+_NOW: Final = _listed(
+    "am is are isn't aren't i'm we're they're he's she's it's that's there's you're have has haven't "
+    "hasn't"
+)
+_THEN: Final = _listed("was were wasn't weren't had hadn't did didn't used")
+_DID: Final = _listed("did didn't was were wasn't weren't had hadn't used")
+# A joint after which another speaks or does.
+_TURN = re.compile(r"[,;]?\s+(?:but|and|so|while|whereas)\s+(?=(?:I|we|he|she|they|it)\b)|[;—]")
+_SOFT = re.compile(r"[,;:—–()]|\s+but\s+")
+_HARD = re.compile(r"[;—]")
+_SPEECH = re.compile(r"“[^”]+(?:”|$)|\"[^\"]+\"|«[^»]+»|(?<!\w)‘[^’]+ [^’]+’(?!\w)")
+_MY_SPEECH = re.compile(
+    r"\bI(?:'d| had| have)? (?:just )?(?:say|said|asked|told|wrote|write|thought|answered|replied|"
+    r"posted|noted)\b[^.?!“\"]{0,30}$|^[,.]?\s*(?:said I\b|I (?:said|asked|told|wrote|answered|thought))"
+)
+_BECAUSE = re.compile(
+    r"\b(?:because|due to|owing to|thanks to|therefore|as a result|reasons?|that(?:'|’)s why)\b",
+    re.IGNORECASE,
+)
+_WHY = re.compile(
+    r"\b(?:because|since|so|for|due to|owing to|thanks to|therefore|hence|thus|as a result|reasons?|"
+    r"why|caus\w+|'cause|cos)\b",
+    re.IGNORECASE,
+)
+# What a sentence may only say where the item says it: that something holds now, for all, alone.
+_SWEEPING: Final = (
+    _listed("still"),
+    _listed("now nowadays currently presently"),
+    _listed("all every everyone everybody everything each always whole entire entirely"),
+    _listed("only solely"),
+    _listed("again"),
+    _listed("already"),
+    _listed("first"),
+    _listed("last"),
+    _listed("yesterday"),
+    _listed("today tonight"),
+)
+
+
+def told_alike(said: Read, text: Read, fit: Fit, *, others: bool) -> bool:
+    """Tell whether a sentence states what it shares with a text the way the text does.
+
+    `others` says that another wrote the text: "Robin says" then stands in no text of Robin's own.
+    """
+    if not _marked_alike(said, text, fit, others=others):
+        return False
+    if _now_for_then(said, text, fit):
+        return False
+    first, last = fit.tokens[0].sentence, fit.tokens[-1].sentence
+    place = text.text[text.spans[first][0] : text.spans[last][1]]
+    if _BECAUSE.search(said.text) and not (_WHY.search(place) and _same_reason(said, text, fit)):
+        return False
+    mine = {token.word for token in said.tokens}
+    theirs = {plain(match[0]) for match in tokens(place)}
+    return all(not mine & words or theirs & words for words in _SWEEPING)
+
+
+def _same_reason(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether no shared word changes sides at "because": what follows, and what it follows from."""
+    here = [token.start for token in said.tokens if token.word == "because"]
+    first, last = fit.tokens[0].sentence, fit.tokens[-1].sentence
+    there = [
+        token.start
+        for token in text.tokens
+        if token.word == "because" and first <= token.sentence <= last
+    ]
+    if len(here) != 1 or len(there) != 1:
+        return True
+    sides: dict[str, set[bool]] = {}
+    for token in fit.tokens:
+        sides.setdefault(token.stem, set()).add(token.start > there[0])
+    return all(
+        (token.start > here[0]) in sides[token.stem]
+        for token in said.tokens
+        if token.stem in fit.matched
+    )
+
+
+def _marked_alike(said: Read, text: Read, fit: Fit, *, others: bool) -> bool:
+    """Tell whether each shared word bears the same marks at some place of the fit."""
+    here, there = marks(said.text), marks(text.text)
+    numbers = {token.start: at for at, token in enumerate(text.tokens)}
+    places: dict[str, list[frozenset[Mark]]] = {}
+    for token in fit.tokens:
+        places.setdefault(token.stem, []).append(there[numbers[token.start]])
+    return all(
+        any(_agree(here[at], each, others=others) for each in places[token.stem])
+        for at, token in enumerate(said.tokens)
+        if token.stem in fit.matched
+    )
+
+
+def _agree(here: frozenset[Mark], there: frozenset[Mark], *, others: bool) -> bool:
+    """Tell whether a word told so may rest on one told so: another's word stays another's."""
+    if here - _APART != there - _APART or bool(here & _UNSURE) != bool(there & _UNSURE):
+        return False
+    if Mark.MAYBE in there and Mark.MAYBE not in here:
+        return False
+    if Mark.REPORTED in there:
+        return Mark.REPORTED in here
+    return others or Mark.REPORTED not in here
+
+
+@lru_cache(maxsize=256)
+def marks(text: str) -> tuple[frozenset[Mark], ...]:
+    """Return the marks of each word of a text, in the order of `align.read`."""
+    whole = read(text)
+    found: list[set[Mark]] = [set() for _ in whole.tokens]
+    for number, (start, end) in enumerate(whole.spans):
+        inside = [at for at, token in enumerate(whole.tokens) if token.sentence == number]
+        if text[start:end].rstrip("\"'”’»)] ").endswith(("?", "？")):
+            for at in inside:
+                found[at].add(Mark.ASKED)
+        if any(whole.tokens[at].word in _CONDITION for at in inside):
+            for at in inside:
+                found[at].add(Mark.MAYBE)
+        for at in inside:
+            for mark, reach in _opened(whole, at, inside[0]):
+                for other in inside:
+                    if at < other and whole.tokens[other].start < reach:
+                        found[other].add(mark)
+    for start, end in _anothers_speech(text):
+        for at, token in enumerate(whole.tokens):
+            if start <= token.start < end:
+                found[at].add(Mark.REPORTED)
+    return tuple(map(frozenset, found))
+
+
+def _opened(whole: Read, at: int, first: int) -> Iterator[tuple[Mark, int]]:
+    """Yield the marks that a word sets on those behind it, each with where its reach ends."""
+    token = whole.tokens[at]
+    word, root = token.word, stem(token.word)
+    following = [other.word for other in whole.tokens[at + 1 : at + 3]] + ["", ""]
+    if word in _PERHAPS:
+        yield Mark.MAYBE, _reach(whole, at, _HARD)
+    elif word in _MODAL or root in _WISHING or _would(word, following[0]) or token.raw == "may":
+        yield Mark.MAYBE, _reach(whole, at, _SOFT)
+    going = word == "going" and following[0] == "to" and following[1] not in _DETERMINED
+    if going or root in _PLANNING or (word in _FUTURE and token.raw != "Will"):
+        yield Mark.COMING, _reach(whole, at, _SOFT)
+    if word in _NEARLY or root in _UNDOING or (word == "instead" and following[0] == "of"):
+        yield Mark.UNDONE, _reach(whole, at, _SOFT)
+    if word == "than":
+        yield Mark.THAN, _reach(whole, at, _SOFT)
+    if root in _SAYING and _anothers(whole.tokens[first : at + 1]):
+        yield Mark.REPORTED, _reach(whole, at, _TURN)
+
+
+def _would(word: str, following: str) -> bool:
+    """Tell whether a word ends in a shortened "would": "I'd love", but not "I'd left"."""
+    return word.endswith("'d") and bool(following) and not _past(following)
+
+
+def _reach(whole: Read, at: int, ends: re.Pattern[str]) -> int:
+    """Return where in its sentence the reach of a word ends."""
+    token = whole.tokens[at]
+    closed = whole.spans[token.sentence][1]
+    found = ends.search(whole.text, token.end, closed)
+    return found.start() if found else closed
+
+
+def _anothers(words: Sequence[Token]) -> bool:
+    """Tell whether the last of these words, a verb of saying or thinking, is another's than "I".
+
+    "Hazel thinks", "they said", "I was told"; but not "I thought", and not a diary's "Told Sam".
+    """
+    before = list(words[:-1])
+    passive = False
+    while before and before[-1].word in _SKIPPED | _PASSIVE:
+        passive = passive or before[-1].word in _PASSIVE
+        if before[-1].word in _I:
+            return not words[-1].word.endswith("ing")
+        before.pop()
+    if not before:
+        return words[-1].word == "according"
+    last = before[-1]
+    if last.word in _I:
+        return passive and not words[-1].word.endswith("ing")
+    if last.word in _SUBJECTS:
+        return True
+    between = last.word in ("to", "and", "then", "of", "the", "a", "for", "i'd")
+    return not between and bool(last.stem)
+
+
+def _anothers_speech(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where something stands in quotation marks that the writer doesn't say they said."""
+    for match in _SPEECH.finditer(text):
+        before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() :][:30]
+        if not _MY_SPEECH.search(before) and not _MY_SPEECH.match(after):
+            yield match.span()
+
+
+def _past(word: str) -> bool:
+    """Tell whether a word looks like a verb's past: "walked", "went"; not "bed", not "need"."""
+    regular = word.endswith("ed") and not word.endswith("eed") and len(word) > 3
+    return base(word) != word or (regular and word not in ("shed", "sled", "hundred", "sacred"))
+
+
+def _now_for_then(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether a sentence tells as present what its place tells as past.
+
+    "I play in a band" must not rest on "I used to play" or "I played", nor "is" on "was".
+    """
+    for at, token in enumerate(said.tokens):
+        if token.stem not in fit.matched or not at or _past(token.word):
+            continue
+        before = said.tokens[at - 1]
+        going_on = before.word in _NOW and token.word.endswith("ing")
+        named = bool(token.by) and before.stem == token.by
+        if not (going_on or named or before.word in _SUBJECTS):
+            continue
+        there = [other for other in fit.tokens if other.stem == token.stem]
+        if there and all(_past(other.word) or _did(text, other) for other in there):
+            return True
+    start, end = clause(text, fit.tokens[0].start, fit.tokens[-1].end)
+    theirs = {plain(match[0]) for match in tokens(text.text[start:end])}
+    mine = {token.word for token in said.tokens}
+    present = bool(mine & _NOW) and not mine & _THEN and not any(map(_past, mine - _NOW - _THEN))
+    return present and bool(theirs & _THEN) and not theirs & _NOW
+
+
+def _did(text: Read, token: Token) -> bool:
+    """Tell whether a word of the past helps this one: "did dig", "used to play"."""
+    before = [other.word for other in text.tokens if other.end <= token.start][-2:]
+    return bool(_DID.intersection(before))

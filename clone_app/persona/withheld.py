@@ -1,0 +1,109 @@
+"""Count what marks keep from whom, so that each shows its effect at once.
+
+The rule is `audience.may_hear`'s; here it is applied to all entries together. What decides is read of
+each entry once: its kind, whether it touches a sensitive matter, and which entries hold a word.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from clone_app.entries import Item
+from clone_app.memory.words import stems
+from clone_app.persona.audience import is_posted, is_sensitive, met
+from clone_app.persona.document import Marks
+
+Mark = tuple[str, str]  # ("medium", "person" or "topic", its name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withheld:
+    """Count of all `entries` those a `friend` and the `public` don't hear of.
+
+    `unmarked` are those kept back for a sensitive matter alone; `marks` says how many entries each mark
+    covers, whatever else keeps them back.
+    """
+
+    entries: int
+    friend: int
+    public: int
+    unmarked: int
+    marks: Mapping[Mark, int]
+
+
+class Withholding:
+    """Hold of each entry what decides who hears of it.
+
+    `texts` gives (number, all that is told) of every entry held: a name without a word of content, such
+    as “The Who”, is looked for in them letter by letter.
+    """
+
+    def __init__(self, texts: Callable[[], Iterable[tuple[int, str]]]) -> None:
+        self._texts = texts
+        self._begin()
+
+    def _begin(self) -> None:
+        self._stamps: dict[int, str] = {}
+        self._media: dict[str, set[int]] = {}
+        self._sensitive: set[int] = set()
+        self._posted: set[int] = set()
+        self._holding: dict[str, array[int]] = {}
+        self._literal: dict[str, frozenset[int]] = {}
+
+    def lacking(self, stamps: Mapping[int, str]) -> list[int]:
+        """Return which entries of these (number, what tells its state) must be added.
+
+        Begins anew where one that is held has changed or gone.
+        """
+        if any(stamps.get(number) != stamp for number, stamp in self._stamps.items()):
+            self._begin()
+        return [number for number in stamps if number not in self._stamps]
+
+    def add(self, number: int, item: Item, stamp: str) -> None:
+        """Take an entry in."""
+        self._stamps[number] = stamp
+        self._media.setdefault(item.medium, set()).add(number)
+        if is_sensitive(item):
+            self._sensitive.add(number)
+        if is_posted(item):
+            self._posted.add(number)
+        for word in stems(met(item)):
+            self._holding.setdefault(word, array("q")).append(number)
+        self._literal.clear()
+
+    def speaking_of(self, names: Iterable[str]) -> frozenset[int]:
+        """Return which entries are by, to or about any of these people or topics."""
+        return frozenset(number for name in names for number in self._speaking_of(name.strip()))
+
+    def count(self, marks: Marks, covered: Mapping[Mark, Iterable[str]]) -> Withheld:
+        """Return what is kept back by `marks`; `covered` are the names or the kind that each mark means."""
+        hidden = {number for medium in marks.media for number in self._media.get(medium, ())}
+        hidden |= self.speaking_of((*marks.people, *marks.topics))
+        friend = hidden | self._sensitive
+        return Withheld(
+            entries=len(self._stamps),
+            friend=len(friend),
+            public=len(self._stamps) - len(self._posted - friend),
+            unmarked=len(self._sensitive - hidden),
+            marks={
+                mark: len(self._media.get(mark[1], ()))
+                if mark[0] == "medium"
+                else len(self.speaking_of(names))
+                for mark, names in covered.items()
+            },
+        )
+
+    def _speaking_of(self, name: str) -> Iterator[int]:
+        wanted = stems(name)
+        if wanted:
+            holding = [set(self._holding.get(word, ())) for word in wanted]
+            yield from set.intersection(*holding)
+        elif name:
+            if name not in self._literal:
+                plain = name.casefold()
+                self._literal[name] = frozenset(
+                    number for number, text in self._texts() if plain in text.casefold()
+                )
+            yield from self._literal[name]
