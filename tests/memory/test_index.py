@@ -232,3 +232,26 @@ def test_what_is_added_to_a_large_index_is_found_at_once_and_what_is_removed_nev
     found = nearest(index, vectors[2500], NOW)
     assert max(found) < 2000
     assert [each.index_type for each in index._table().list_indices()] == ["IvfRq"]
+
+
+def test_a_cut_off_that_hides_little_finds_what_one_applied_before_ranking_does(
+    large: tuple[VectorIndex, np.ndarray],
+) -> None:
+    index, vectors = large
+    for last in (2999, 2500, 1600):
+        seen = np.array([number for number in range(last + 1) if number % 3])
+        cutoff = Cutoff(datetime.fromtimestamp(last / 1e6, UTC), undated=False)
+        for probe in clustered(5, 64):
+            right = seen[np.argsort(-(vectors[seen] @ probe))[:10]]
+            assert nearest(index, probe, cutoff, exact=True) == set(right.tolist())
+
+
+def test_the_hidden_that_are_nearest_take_no_place(tmp_path: Path) -> None:
+    index = VectorIndex(tmp_path / "i", rotation_seed=3, dimensions=16)
+    vectors = clustered(100, 16)
+    late = vectors @ vectors[0] > np.sort(vectors @ vectors[0])[69]  # the thirty nearest
+    index.add([Row(n, n, int(late[n]) * 1000, "diary", True) for n in range(100)], vectors)
+    early = Cutoff(datetime.fromtimestamp(0, UTC), undated=True)
+    found = index.nearest(vectors[0], early, limit=10)
+    assert len(found) == 10
+    assert not late[found.passages].any()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clone_app.entries import Cutoff, Moment
+from clone_app.memory.addressbook import AddressBook
+from clone_app.memory.conversations import Conversations
 from clone_app.memory.database import Base
 from clone_app.memory.store import Store
 from clone_app.memory.timeline import Timeline, _summed
@@ -116,3 +119,44 @@ def test_the_line_is_read_again_when_the_base_has_changed(store: Store) -> None:
     assert store.timeline(reach=1.0) is first
     take_in(store, [entry("b")])
     assert len(store.timeline(reach=1.0).ids) == 2
+
+
+def test_what_is_written_besides_items_leaves_the_line_as_it_is(store: Store) -> None:
+    take_in(store, [entry("a")])
+    first = store.timeline(reach=1.0)
+    Conversations(store.base).begin(START)
+    store.set_fact("answer:dates", "day first")
+    assert store.timeline(reach=1.0) is first
+
+
+def test_a_change_of_who_is_who_or_of_the_home_zone_is_read(store: Store) -> None:
+    take_in(store, [entry("a", author="Tom", mine=False), entry("b")])
+    seen = [store.timeline(reach=1.0)]
+
+    def changed() -> bool:
+        seen.append(store.timeline(reach=1.0))
+        return seen[-1] is not seen[-2]
+
+    assert not changed()
+    store.add_identities(["me@example.org"])
+    assert changed()
+    AddressBook(store.base).call("Tom", "Uncle")
+    assert changed()
+    store.rehome(ZoneInfo("Asia/Tokyo"))
+    assert changed()
+
+
+def test_what_a_rolled_back_write_showed_is_not_kept(store: Store) -> None:
+    take_in(store, [entry("a")])
+    with pytest.raises(RuntimeError), store.base.write() as db:
+        db.execute("DELETE FROM items")
+        assert len(store.timeline(reach=1.0).ids) == 0
+        raise RuntimeError
+    assert len(store.timeline(reach=1.0).ids) == 1
+
+
+def test_who_did_not_write_is_known_by_number(store: Store) -> None:
+    take_in(store, [entry("mine"), entry("hers", mine=False), entry("his", mine=False)])
+    assert store.others().tolist() == [2, 3]
+    take_in(store, [entry("theirs", mine=False)])
+    assert store.others().tolist() == [2, 3, 4]
