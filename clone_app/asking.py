@@ -133,7 +133,7 @@ class Talks:
                         if not kept.keep_answer(turn, given) or apart:
                             # Of a turn set apart the next one is told from the store what it may know.
                             self._dialogues.pop(conversation, None)
-                        elif asked.dial is not Dial.FRESH:
+                        elif asked.dial is not Dial.FRESH and event.dialogue.messages:
                             self._dialogues[conversation] = event.dialogue
                     draft.clear()
                     yield given

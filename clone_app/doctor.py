@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from clone_app import __version__
-from clone_app.models.catalogue import starters
+from clone_app.models.catalogue import Starter, starters
 from clone_app.settings import Settings
 
 _LIBRARIES = (
@@ -37,8 +37,15 @@ def program(settings: Settings, home: Path, *, keyring: bool) -> dict[str, objec
     """Return what can be said before a profile is open."""
     return {
         "versions": versions(),
-        "models": {starter.name: str(starter.path) for starter in starters()},
+        "models": {starter.name: _state(starter) for starter in starters()},
         "chat model": settings.chat_model or "the starter model",
         "profile": str(home),
         "keyring": "works" if keyring else "none: a passphrase is needed",
     }
+
+
+def _state(starter: Starter) -> str:
+    """Return where a starter model lies, and what to do where its weights have changed since."""
+    if starter.intact():
+        return str(starter.path)
+    return f"{starter.path} is damaged. Delete the folder .venv, then run `python3 packaging/dev.py run`."

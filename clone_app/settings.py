@@ -74,7 +74,8 @@ class Settings(BaseModel):
         title="Answers",
         description=(
             "checked: the model's words where your entries support them, else your own words. "
-            "quotes: only your own words. free: the model's words whatever their support, marked."
+            "quotes: only your own words. free: the model's words whatever their support, marked. "
+            "The memory dial in Chat begins here."
         ),
         json_schema_extra={"group": "Answers"},
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -176,3 +177,17 @@ def test_another_language_is_noticed_and_said_once(app: App, tmp_path: Path) -> 
     assert "multilingual" in str(app.doctor()["embedder"])
     assert "Preferences" in app.advise_once()
     assert app.advise_once() == ""
+
+
+def test_another_language_is_said_at_the_import_that_brings_it_and_not_again(
+    run: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "zh").mkdir()
+    for number in range(1, 6):
+        (tmp_path / "zh" / f"2020-02-{number:02}.md").write_text(
+            f"今天去了海边，第{number}次。" * 3
+        )
+    told = run("import", tmp_path / "zh")
+    assert "About 100% of your entries aren't in English" in told.err
+    assert "settings embedder_folder" in told.err
+    assert "English" not in run("import", tmp_path / "zh").err

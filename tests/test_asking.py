@@ -7,7 +7,15 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 from clone_app.asking import Asked, Talks
-from clone_app.entries import Answer, Hit, Recalled
+from clone_app.entries import (
+    NO_FILTERS,
+    Answer,
+    Filters,
+    Hit,
+    NamedPerson,
+    NamedTime,
+    Recalled,
+)
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.progress import Progress
 from clone_app.settings import AnswerStyle
@@ -71,3 +79,76 @@ def test_a_follow_up_is_looked_up_with_whom_it_is_about() -> None:
 
 def test_a_question_of_its_own_is_looked_up_as_it_is() -> None:
     assert looked_up("What did the press cost?", ["Who is Hazel?"]) == "What did the press cost?"
+
+
+class Answered(Kept):
+    """Conversations that keep their answers."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+        self.answers: list[Answer] = []
+
+    def turns(self, conversation: int) -> tuple[Turn, ...]:
+        return tuple(
+            Turn(id=at, question=question, asked_at=NOW, draft="", answer=answer)
+            for at, (question, answer) in enumerate(zip(self.questions, self.answers, strict=True))
+        )
+
+    def keep_answer(self, turn: int, answer: Answer) -> bool:
+        self.answers.append(answer)
+        return True
+
+
+def test_a_question_asked_again_otherwise_forgets_what_it_was_answered_before() -> None:
+    kept, talks = Answered(), Talks()
+    understood = Recalled(
+        (),
+        (),
+        intervals=(NamedTime("2024-03-01", "2024-06-01", "last spring"),),
+        people=(NamedPerson("Mum", "Jane"),),
+    )
+
+    def ask(question: str, filters: Filters = NO_FILTERS) -> Answer:
+        asked = Asked(
+            question=question,
+            at=None,
+            asked_at=NOW,
+            name="Ann",
+            style=AnswerStyle.QUOTES,
+            chat=None,
+            filters=filters,
+        )
+        events = talks.ask(
+            asked,
+            lambda _: understood,
+            kept=cast("Conversations", kept),
+            conversation=1,
+            now=NOW,
+            progress=Progress(),
+        )
+        answer = list(events)[-1]
+        assert isinstance(answer, Answer)
+        return answer
+
+    ask("Who is Hazel?")
+    first = ask("What did Mum say last spring?")
+    assert (first.times, first.people) == (understood.intervals, understood.people)
+    assert first.filters == NO_FILTERS
+    asked = Asked(
+        question="What did Mum say last spring?",
+        at=None,
+        asked_at=NOW,
+        name="Ann",
+        style=AnswerStyle.QUOTES,
+        chat=None,
+        filters=Filters(plain=("last spring",)),
+    )
+    earlier = talks._but_otherwise(asked, kept.turns(1), 1)
+    assert [turn.question for turn in earlier] == ["Who is Hazel?"]
+    again = ask("What did Mum say last spring?", Filters(plain=("last spring",)))
+    assert again.filters == Filters(plain=("last spring",))
+    assert [each.filters for each in kept.answers] == [
+        NO_FILTERS,
+        NO_FILTERS,
+        Filters(plain=("last spring",)),
+    ]

@@ -139,8 +139,8 @@ def test_the_command_says_it_in_words_and_as_json(run: Any, diary: Path) -> None
     run("import", diary)
     lamp = next(item["id"] for item in run("items", "--json").json if "lamp" in item["text"])
     said = run("why", "Who broke the lamp?", lamp).out
-    assert said.startswith("Found: number 1")
-    assert "words (the question)" in said
+    assert said.startswith("Found: it is number 1")
+    assert "It holds words of the question" in said
     told = run("why", "Who broke the lamp?", lamp, "--json").json
     assert told["verdict"] == "found"
     assert told["words"] == ["broke", "lamp"]

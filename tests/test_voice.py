@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from clone_app.app import App
-from clone_app.entries import Answer, Cutoff
+from clone_app.app.ability import _fact
+from clone_app.entries import Answer, Cutoff, Dial
 from clone_app.keys import MemoryVault
 from clone_app.memory.lines import Lines
 from clone_app.memory.removal import Removal
 from clone_app.models.fakes import FakeChat, FakeModels
+from clone_app.persona.ability import Ability
 from clone_app.persona.document import Audience, Marks
 from clone_app.persona.manner import Sound
 from clone_app.persona.prompts import DIGEST_TOKENS, instructions
@@ -150,6 +152,51 @@ def test_a_talk_reopened_after_a_restart_goes_on_with_the_same_front(app: App) -
     assert sent(app)[3].endswith("And with the willow, by the window?")
 
 
+def test_a_turn_set_apart_reads_nothing_of_the_talk_which_then_goes_on_whole(app: App) -> None:
+    app.build_persona(Progress())
+    asked = [f"Where did I sit with the {word}, by the window?" for word in WORDS[1:5]]
+    talk = last(app, asked[0]).conversation
+    private = sent(app)[0]
+    last(app, asked[1], conversation=talk, audience=Audience.FRIEND)
+    assert asked[0] not in "\n".join(sent(app))
+    last(app, asked[2], conversation=talk, at="2024-06-01")
+    assert not any(each in "\n".join(sent(app)) for each in asked[:2])
+    last(app, asked[3], conversation=talk)
+    assert sent(app)[0] == private
+    assert all(each in "\n".join(sent(app)) for each in asked)
+
+
+def test_what_was_answered_by_quotation_first_is_told_to_the_model_later(app: App) -> None:
+    app.build_persona(Progress())
+    first = last(app, "Where did I sit with the amber, by the window?", dial=Dial.QUOTES)
+    assert not app._models().chat().prompts  # type: ignore[attr-defined]
+    last(app, "And with the willow, by the window?", conversation=first.conversation)
+    assert "Where did I sit with the amber, by the window?" in sent(app)
+    assert any(each.startswith("On 1 January 2024 I wrote:") for each in sent(app))
+
+
+class Filed(FakeChat):
+    """A model that is read from a file, so that it can be tried."""
+
+    path = Path(__file__)
+
+
+@pytest.mark.parametrize(
+    ("able", "exemplars"), [(None, 0), (Ability(0, 4), 0), (Ability(3, 4), 0), (Ability(4, 4), 2)]
+)
+def test_exemplars_go_to_models_that_read_well_alone(
+    app: App, able: Ability | None, exemplars: int
+) -> None:
+    app.build_persona(Progress())
+    chat = Filed("I sat by the window.")
+    app._shelf = FakeModels(chat=chat)
+    if able is not None:
+        app._writer().set_fact(_fact(chat), able.kept())
+    last(app, "Where did I sit with the amber, by the window?", dial=Dial.FREE)
+    assert heard(app).line in sent(app)[0]
+    assert sum(each in sent(app)[0] for each in heard(app).exemplars) == exemplars
+
+
 def test_the_digest_of_the_clone_of_a_day_knows_nothing_later(app: App, tmp_path: Path) -> None:
     folder = tmp_path / "more"
     folder.mkdir()
@@ -192,4 +239,4 @@ def test_the_digest_is_300_tokens_at_most(app: App) -> None:
 def test_without_a_cutoff_nothing_from_the_future_is_used(app: App) -> None:
     app.build_persona(Progress())
     early = app.voice(Audience.PRIVATE, Marks(), Cutoff(datetime(2024, 1, 15, tzinfo=UTC)))
-    assert [word for word in WORDS if word in " ".join(early.exemplars)] == WORDS[:1]
+    assert [word for word in WORDS if word in " ".join(early.exemplars)] == [WORDS[0]]

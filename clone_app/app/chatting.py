@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -26,13 +25,11 @@ from clone_app.models.catalogue import EMBEDDER
 from clone_app.persona.audience import SPARE, heard
 from clone_app.persona.document import Audience, Marks, estimate
 from clone_app.persona.fresh import fresh
+from clone_app.persona.manner import Sound
 from clone_app.persona.prompts import SILENT, Dialogue
 from clone_app.progress import Progress
-from clone_app.protocols import ChatModel, Embedder
+from clone_app.protocols import ChatModel, Embedder, FromFile
 from clone_app.settings import AnswerStyle
-
-# Of how many hits those of a kind or a period are taken.
-FITTING_AMONG = 1000
 
 
 class Chatting(Trying, Persona):
@@ -158,7 +155,7 @@ class Chatting(Trying, Persona):
                     chat=chat,
                     embedder=None if alone else self._meaning(),
                     digest=self._digest(audience, marks, cutoff if at else None) if told else "",
-                    voice=self.voice(audience, marks, cutoff) if told else SILENT,
+                    voice=self._sounding(chat, audience, marks, cutoff) if told else SILENT,
                     recipe="" if alone else self._recipe().name,
                     note="" if alone else self._language_note(question),
                     apart=audience is not Audience.PRIVATE,
@@ -172,6 +169,20 @@ class Chatting(Trying, Persona):
                 now=self._now(),
                 progress=progress,
             )
+
+    def _sounding(
+        self, chat: ChatModel | None, audience: Audience, marks: Marks, cutoff: Cutoff
+    ) -> Sound:
+        """Return how the user sounds, as far as a model can take it.
+
+        Exemplars go to those alone that read all notes of their test right, and to a server's, which is
+        taken at its word. Weaker ones repeat them instead of reading the notes: a 0.5 B model that reads
+        half of them had 0.29 of its claims carried by the notes without exemplars, 0.15 with two.
+        """
+        found = self.voice(audience, marks, cutoff)
+        able = self._ability(chat)
+        sure = not isinstance(chat, FromFile) if able is None else able.answered == able.asked
+        return found if sure else Sound(found.line)
 
     def _digest(self, audience: Audience, marks: Marks, cutoff: Cutoff | None) -> str:
         """Return the persona document in short, as the clone of that day knows it."""
@@ -234,7 +245,7 @@ class Chatting(Trying, Persona):
             recipe=recipe,
             scope=scope,
             reranker=self._models().reranker() if recipe.rerank else None,
-            k=max(k, FITTING_AMONG) if scope.narrow else k,
+            k=k,
             progress=progress,
         )
         try:
@@ -242,7 +253,4 @@ class Chatting(Trying, Persona):
         except (DamagedIndexError, ModelError) as fault:
             self._index_state = "damaged" if isinstance(fault, DamagedIndexError) else str(fault)
             found = look(index=None, embedder=None)
-        if scope.narrow:
-            hits = [hit for hit in found.hits if scope.fits(hit.item)]
-            found = replace(found, hits=tuple(hits[:k]))
         return as_understood(store, text, found, cutoff, recipe=recipe, scope=scope)

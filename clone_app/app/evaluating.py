@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from clone_app.app.ability import Trying
 from clone_app.app.testing import Testing
 from clone_app.doctor import versions
 from clone_app.errors import CloneAppError, DamagedError
@@ -53,7 +54,7 @@ class TraceMark:
     title: str
 
 
-class Evaluating(Testing):
+class Evaluating(Testing, Trying):
     """Measure memory and clone on benchmarks."""
 
     _running: int | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from clone_app.app.chatting import Chatting
@@ -13,7 +12,7 @@ from clone_app.memory import log
 from clone_app.memory.database import encodable
 from clone_app.memory.index import DamagedIndexError
 from clone_app.memory.log import Logged
-from clone_app.memory.reasons import Reason, Verdict, why
+from clone_app.memory.reasons import Reason, why
 
 
 class Explaining(Chatting):
@@ -31,9 +30,8 @@ class Explaining(Chatting):
 
         Raises where there is no such item.
         """
-        store, scope = self._store(), scope_of(filters, self._addressbook())
-        item = store.by_id([item_id]).get(item_id)
-        if item is None:
+        store = self._store()
+        if item_id not in store.by_id([item_id]):
             raise CloneAppError(
                 f"There is no entry {item_id}. `search` and `items` show the numbers."
             )
@@ -46,15 +44,14 @@ class Explaining(Chatting):
             home=self.home_zone(),
             calendar=self.calendar(),
             recipe=self._recipe(),
-            scope=scope,
+            scope=scope_of(filters, self._addressbook()),
             reranker=self._models().reranker(),
             k=self.settings.sources_shown,
         )
         try:
-            reason = look(index=self._vectors(), embedder=self._models().embedder())
+            return look(index=self._vectors(), embedder=self._models().embedder())
         except (DamagedIndexError, ModelError):
-            reason = look(index=None, embedder=None)
-        return reason if scope.fits(item.item) else replace(reason, verdict=Verdict.OUTSIDE)
+            return look(index=None, embedder=None)
 
     def found_for(self, turn: int) -> tuple[Logged, ...]:
         """Return what recall found for an earlier answer, best first, with who found it."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
-from clone_app.app.parts import Parts
+from clone_app.app.marking import Marking
 from clone_app.entries import Cutoff, Item
-from clone_app.errors import CloneAppError
-from clone_app.memory.database import Base, rows
-from clone_app.memory.lines import Forgotten, KeptLine, Lines, LineState, Proposed
+from clone_app.memory.database import rows
+from clone_app.memory.lines import KeptLine, LineState, Proposed
 from clone_app.memory.store import ItemFilter, Store
-from clone_app.persona.audience import known_as, may_hear, met, speaks_of
+from clone_app.persona.audience import may_hear, speaks_of
 from clone_app.persona.build import build
 from clone_app.persona.document import (
     Audience,
@@ -21,24 +20,19 @@ from clone_app.persona.document import (
     checked_text,
     digest,
     known_by,
-    names,
     visible,
 )
 from clone_app.persona.manner import Sound, manners, packed, sound, unpacked
-from clone_app.persona.withheld import Mark, Withheld, Withholding
+from clone_app.persona.voice import cards_of
 from clone_app.progress import Progress
 
 _PAGE = 2000
-_BATCH = 200
 _BUILT = "persona built from"
 _VOICE = "voice"
-MARK_KINDS = ("medium", "person", "topic")
 
 
-class Persona(Parts):
+class Persona(Marking):
     """Keep the readable memory of who the user is, built from their own entries alone."""
-
-    _withheld: tuple[Base, Withholding] | None = None
 
     def persona_lines(self) -> tuple[KeptLine, ...]:
         """Return every line with its state and supports, proposals included."""
@@ -52,14 +46,17 @@ class Persona(Parts):
         store = self._writer()
         numbers: dict[str, int] = {}
         items = list(_streamed(store, numbers))
+        cards = cards_of(items, store.identities())
+        progress.check()
         built = build(
             items,
+            cards=cards,
             me=store.identities(),
             forgotten=self._kept_lines().forgotten(),
             progress=progress,
         )
         progress.check()
-        sounds = packed(manners(items, numbers, me=store.identities()))
+        sounds = packed(manners(cards, items, numbers, me=store.identities()))
         progress.check()
         proposed = self._kept_lines().propose(built.lines, numbers)
         store.set_fact(_VOICE, sounds)
@@ -159,105 +156,6 @@ class Persona(Parts):
         """Keep a line from friends and the public, or let them hear it."""
         self._writer()
         self._kept_lines().keep_private(line_id, private=private)
-
-    def forgotten_topics(self) -> tuple[str, ...]:
-        """Return what the user doesn't want to be reminded of."""
-        return self._kept_lines().forgotten()
-
-    def forget_topic(self, topic: str) -> Forgotten:
-        """Never use a topic again in the document; return the lines that went, for `bring_back`."""
-        store = self._writer()
-        wanted = checked_text(topic)
-        gone = self._kept_lines().forget(wanted, [each.id for each in self._lines_on(wanted)])
-        store.base.checkpoint()
-        return gone
-
-    def bring_back(self, gone: Forgotten) -> None:
-        """Undo `forget_topic`: the topic may be used again, its lines are as they were."""
-        self._writer()
-        self._kept_lines().bring_back(gone)
-
-    def count_topic(self, topic: str, progress: Progress) -> tuple[int, int]:
-        """Return how many lines of the document and how many entries speak of a topic."""
-        lines = len(self._lines_on(topic))
-        return lines, len(self._withholding(progress).speaking_of([topic]))
-
-    def _lines_on(self, topic: str) -> list[KeptLine]:
-        return [each for each in self._kept_lines().all() if names(each.line, topic)]
-
-    def allow_topic(self, topic: str) -> None:
-        """Let a forgotten topic be used again; the next building may propose it."""
-        self._writer()
-        self._kept_lines().allow(topic)
-
-    def private_marks(self) -> Marks:
-        """Return the media, people and topics the user marked as private.
-
-        People come with all that they are known as: who marks Tom means his address too.
-        """
-        return self._meant(self._covered())
-
-    def marked(self) -> tuple[Mark, ...]:
-        """Return the marks as they were made: (“medium”, “person” or “topic”, its name)."""
-        return self._kept_lines().marked()
-
-    def withheld(self, progress: Progress) -> Withheld:
-        """Count the entries that a friend and the public don't hear of, and what each mark covers."""
-        covered = self._covered()
-        return self._withholding(progress).count(self._meant(covered), covered)
-
-    def _covered(self) -> dict[Mark, tuple[str, ...]]:
-        """Return the marks with the names that each means."""
-        found = self._kept_lines().marked()
-        people = self._addressbook().people() if any(kind == "person" for kind, _ in found) else ()
-        return {
-            (kind, name): known_as(name, people) if kind == "person" else (name,)
-            for kind, name in found
-        }
-
-    def _meant(self, covered: Mapping[Mark, tuple[str, ...]]) -> Marks:
-        def meant(wanted: str) -> frozenset[str]:
-            return frozenset(
-                name for (kind, _), names in covered.items() if kind == wanted for name in names
-            )
-
-        return Marks(media=meant("medium"), people=meant("person"), topics=meant("topic"))
-
-    def _withholding(self, progress: Progress) -> Withholding:
-        """Return what decides who hears of each entry, read of those that are new since the last time."""
-        store = self._store()
-        if self._withheld is None or self._withheld[0] is not store.base:
-
-            def texts() -> Iterator[tuple[int, str]]:
-                numbers: dict[str, int] = {}
-                for item in _streamed(store, numbers):
-                    yield numbers[item.key], met(item)
-
-            self._withheld = (store.base, Withholding(texts))
-        held = self._withheld[1]
-        stamps = {
-            int(number): f"{body} {meta} {mine}"
-            for number, body, meta, mine in rows(
-                store.base.db(), "SELECT id, body_hash, meta_hash, mine FROM items"
-            )
-        }
-        lacking = held.lacking(stamps)
-        for at in range(0, len(lacking), _BATCH):
-            progress.report(at, len(lacking), "Counting what is private")
-            progress.check()
-            for number, kept in store.by_id(lacking[at : at + _BATCH]).items():
-                held.add(number, kept.item, stamps[number])
-        return held
-
-    def mark_private(self, kind: str, name: str, *, private: bool = True) -> None:
-        """Mark a medium, a person or a topic as private, or take the mark away."""
-        self._writer()
-        if kind not in MARK_KINDS:
-            raise CloneAppError(f"“{kind}” can't be private. Choose medium, person or topic.")
-        self._kept_lines().mark(kind, checked_text(name), private=private)
-
-    def _kept_lines(self) -> Lines:
-        return Lines(self._store().base)
 
     def _waiting(self) -> Sequence[int]:
         return [each.id for each in self._kept_lines().all() if each.waiting]

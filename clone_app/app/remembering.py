@@ -18,9 +18,10 @@ from clone_app.memory.words import content_words
 
 ADVISED_FROM = 0.2
 ADVICE = (
-    "Much of your memory isn't in English, and the starter embedder reads English alone: such entries "
-    "are found by their words and hardly by their meaning. Download a multilingual one (such as "
-    "multilingual-e5-small or bge-m3) and choose its folder in Preferences › Models."
+    "About {share:.0%} of your entries aren't in English, and the starter embedder reads English alone: "
+    "such entries are found by their words and hardly by their meaning. Download a multilingual one "
+    "(such as multilingual-e5-small or bge-m3) and choose its folder in Preferences › Models, Embedder "
+    "folder."
 )
 
 
@@ -126,9 +127,10 @@ class Remembering(Parts):
 
     def embedder_advice(self) -> str:
         """Return what to do where the embedder can't read the memory's languages, empty for nothing."""
-        if self.settings.embedder_folder or not_english(self._store().base.db()) < ADVISED_FROM:
+        if self.settings.embedder_folder:
             return ""
-        return ADVICE
+        share = not_english(self._store().base.db())
+        return ADVICE.format(share=share) if share >= ADVISED_FROM else ""
 
     def advise_once(self) -> str:
         """Return that advice the first time it applies, empty ever after."""

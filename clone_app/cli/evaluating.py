@@ -138,17 +138,20 @@ def compare_(home: Path, one: int, other: int, score: str, as_json: bool) -> Non
                 {
                     "arm": arm,
                     "score": score,
-                    "one": ours,
-                    "other": theirs,
-                    "difference": None if gap is None else [gap.mean, gap.low, gap.high],
+                    "one": each.ours,
+                    "other": each.theirs,
+                    "difference": each.gap and [each.gap.mean, each.gap.low, each.gap.high],
+                    "why": each.why,
                 }
-                for arm, (ours, theirs, gap) in found.items()
+                for arm, each in found.items()
             ]
         )
         return
-    for arm, (ours, theirs, gap) in found.items():
-        sides = "  ".join("     " if each is None else f"{each:.3f}" for each in (ours, theirs))
-        say(f"{arm:16} {sides}  {shown(gap)}")
+    for arm, each in found.items():
+        sides = "  ".join(
+            "     " if one is None else f"{one:.3f}" for one in (each.ours, each.theirs)
+        )
+        say(f"{arm:16} {sides}  {each.why or shown(each.gap)}")
 
 
 @command(runs, name="note")

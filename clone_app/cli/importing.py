@@ -68,7 +68,10 @@ def import_(
             vectors=not no_vectors,
             progress=progress,
         )
+        advice = "" if as_json else app.advise_once()
     print_report(report, as_json=as_json)
+    if advice:
+        say(f"{advice} Or: `clone-app settings embedder_folder FOLDER`.", err=True)
 
 
 def print_report(report: ImportReport, *, as_json: bool) -> None:

@@ -171,6 +171,7 @@ def forget_topic(home: Path, topic: str | None, off: bool, as_json: bool) -> Non
 @click.option("--person", multiple=True, help="Whatever names a person.")
 @click.option("--topic", multiple=True, help="Whatever speaks of a topic.")
 @click.option("--off", is_flag=True, help="No longer.")
+@click.option("--list", "listing", is_flag=True, help="List what is private and how much that is.")
 def private(
     home: Path,
     ids: tuple[int, ...],
@@ -178,9 +179,13 @@ def private(
     person: tuple[str, ...],
     topic: tuple[str, ...],
     off: bool,
+    listing: bool,
     as_json: bool,
 ) -> None:
     """Keep lines, media, people or topics from everybody but yourself."""
+    if listing:
+        _list_private(home, as_json)
+        return
     marks = [
         (kind, name)
         for kind, names in (("medium", medium), ("person", person), ("topic", topic))
@@ -200,6 +205,31 @@ def private(
         return
     kept = [f"line {each}" for each in ids] + [f"{kind} “{name}”" for kind, name in marks]
     say(f"{'Open again' if off else 'Kept private'}: {', '.join(kept)}.")
+
+
+def _list_private(home: Path, as_json: bool) -> None:
+    with opened(home) as app, shown_progress() as progress:
+        found = app.withheld(progress)
+    if as_json:
+        marks = [
+            {"kind": kind, "name": name, "entries": number}
+            for (kind, name), number in found.marks.items()
+        ]
+        numbers = {"entries": found.entries, "friend": found.friend, "public": found.public}
+        print_json({"marks": marks, **numbers, "unmarked": found.unmarked})
+        return
+    for (kind, name), number in found.marks.items():
+        say(f"{kind:6}  {name}: {_entries(number)}")
+    if not found.marks:
+        say("Nothing is marked as private.")
+    say(
+        f"Of {_entries(found.entries)} a friend doesn't hear of {found.friend:,}, the public of "
+        f"{found.public:,}."
+    )
+
+
+def _entries(number: int) -> str:
+    return f"{number:,} {'entry' if number == 1 else 'entries'}"
 
 
 def _need(ids: tuple[int, ...], everything: bool) -> None:

@@ -148,19 +148,40 @@ def build(runs: Runs, run: int) -> Report:
     return Report(row, lives, tuple(made[name] for name in asked), beside, questions)
 
 
-def compare(
-    ours: Report, theirs: Report, score: str
-) -> dict[str, tuple[float | None, float | None, Interval | None]]:
-    """Return, by arm, a score in both runs and the paired difference over the questions both have."""
-    found: dict[str, tuple[float | None, float | None, Interval | None]] = {}
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Hold one arm's score in two runs and the paired gap over the questions both have.
+
+    Where there is no gap, `why` says what it would need.
+    """
+
+    ours: float | None
+    theirs: float | None
+    gap: Interval | None
+    why: str = ""
+
+
+def compare(ours: Report, theirs: Report, score: str) -> dict[str, Compared]:
+    """Return, by arm, how a score stands in two runs."""
+    found = {}
     for name in dict.fromkeys(arm.name for arm in (*ours.arms, *theirs.arms)):
         one, other = _rows(ours, name), _rows(theirs, name)
-        found[name] = (
-            metrics.macro(one).get(score),
-            metrics.macro(other).get(score),
-            metrics.difference(one, other, score),
-        )
+        first, second = metrics.macro(one).get(score), metrics.macro(other).get(score)
+        gap = metrics.difference(one, other, score)
+        lacks = _lacks(ours, name, first) or _lacks(theirs, name, second)
+        why = "" if gap is not None else lacks or "no question in common"
+        found[name] = Compared(first, second, gap, why)
     return found
+
+
+def _lacks(report: Report, arm: str, value: float | None) -> str:
+    """Return what a run lacks so that its arm could be compared, nothing where it lacks nothing."""
+    if value is not None:
+        return ""
+    if _rows(report, arm):
+        return f"not measured in run {report.run.id}"
+    planned = arm in report.run.plan.arms
+    return f"no answer yet in run {report.run.id}" if planned else f"not in run {report.run.id}"
 
 
 def _rows(report: Report, arm: str) -> tuple[Scored, ...]:

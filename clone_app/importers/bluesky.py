@@ -12,6 +12,7 @@ from clone_app.importers.car import Block, CarFault, blocks, root
 from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.facets import linked, mentioned, tagged
 from clone_app.importers.jsonstream import dict_of, dicts_of, list_of, text_of
+from clone_app.importers.left_out import counted
 from clone_app.importers.stamps import iso_moment
 from clone_app.protocols import Claim, Found, Member, Reading
 
@@ -149,10 +150,11 @@ def _repository(member: Member) -> Iterator[Found]:
     if broken:
         yield ImportProblem(member.locator, broken)
     elif missing or listing.gaps:
-        posts = f"{missing} posts" if missing else "posts"
+        posts = counted(missing, "post", "posts") if missing else "posts"
         yield ImportProblem(
             member.locator,
-            f"is a part of an account: {posts} it lists are not in it; export it again",
+            f"is a part of an account: {posts} it lists {'is' if missing == 1 else 'are'} not in it; "
+            "export it again",
         )
     elif not count:
         yield Skipped(member.locator, "no posts in it")

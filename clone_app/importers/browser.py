@@ -10,6 +10,7 @@ from clone_app.entries import ImportProblem, Moment, Skipped
 from clone_app.errors import ArchiveError
 from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import text_of
+from clone_app.importers.left_out import counted
 from clone_app.importers.no_source import BROWSERS
 from clone_app.importers.sqlitefile import START, SqliteFault, columns, opened
 from clone_app.importers.stamps import epoch_moment
@@ -101,7 +102,12 @@ def _history(member: Member) -> Iterator[Found]:
             yield visit("browser", moment, title=text_of(title), address=address, locator=locator)
         if left:
             yield Skipped(
-                f"{member.locator}#pages", f"{left} visits to pages that are not on the web"
+                f"{member.locator}#pages",
+                counted(
+                    left,
+                    "visit to a page that is not on the web",
+                    "visits to pages that are not on the web",
+                ),
             )
         if not count:
             yield Skipped(member.locator, "no visits in it")

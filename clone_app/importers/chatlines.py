@@ -47,6 +47,18 @@ def blocks(lines: Iterable[str], begins: Callable[[str], Begin | None]) -> Itera
         yield block
 
 
+def who_talks(names: Iterable[str], title: str) -> tuple[str, ...]:
+    """Return what tells a chat from others in every export of it, for the keys of its messages.
+
+    The same wish may go to two people in one minute. Both names stay whatever the file is called;
+    where one has spoken so far, it is most often called after the other. Of more than two, the title.
+    """
+    known = set(names)
+    if len(known) > 2:
+        return (title,)
+    return tuple(sorted(known if len(known) == 2 else {*known, title}))
+
+
 class Repeats:
     """Tell equal messages of one moment apart by their number, which each export gives them alike.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from clone_app.protocols import Claim, Member
 
@@ -24,3 +24,12 @@ def claim_by_sureness(
         return None
     unsure = frozenset(path for path, found in sure.items() if found <= doubtful)
     return Claim(max(sure.values()), frozenset(sure), unsure)
+
+
+def claim_kinds(
+    members: Sequence[Member], kind_of: Callable[[Member], str], sure: Mapping[str, float]
+) -> Claim | None:
+    """Claim the members of any kind, as surely as the surest; a kind not in `sure` only comes along."""
+    kinds = {member.path: kind for member in members if (kind := kind_of(member))}
+    confidence = max((sure.get(kind, 0.0) for kind in kinds.values()), default=0.0)
+    return Claim(confidence, frozenset(kinds)) if confidence else None

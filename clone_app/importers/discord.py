@@ -21,6 +21,7 @@ from clone_app.importers.jsonstream import (
     list_of,
     text_of,
 )
+from clone_app.importers.left_out import counted
 from clone_app.importers.stamps import iso_moment, made_key
 from clone_app.protocols import Claim, Found, Member, Reading
 
@@ -164,7 +165,10 @@ def _messages(member: Member, package: _Package) -> Iterator[Found]:
         yield ImportProblem(f"{member.locator}#{number + 1}", str(fault))
         return
     if wordless:
-        yield Skipped(f"{member.locator}#wordless", f"{wordless} pictures and files without words")
+        yield Skipped(
+            f"{member.locator}#wordless",
+            counted(wordless, "picture or file without words", "pictures and files without words"),
+        )
     if number < 0:
         yield Skipped(member.locator, "no messages in it")
 

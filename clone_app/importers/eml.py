@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from clone_app.importers.claims import claim_those
 from clone_app.importers.mailfile import folder_of, in_maildir, read_file
 from clone_app.importers.message import looks_like_mail
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -31,8 +32,7 @@ class Eml:
 
         A file that begins with a line `From ` may hold many mails and is left to the mbox reader.
         """
-        paths = frozenset(member.path for member in members if _is_eml(member))
-        return Claim(0.9, paths) if paths else None
+        return claim_those(members, _is_eml, 0.9)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield the mail of each file."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_kinds
 from clone_app.importers.jsonstream import JsonFault, dict_of, dicts_of, text_of
+from clone_app.importers.left_out import counted
 from clone_app.importers.meta_export import (
     FACEBOOK,
     Owner,
     as_meant,
-    forced_kind,
     instagram_tops,
     is_chat,
     listed,
@@ -55,20 +57,16 @@ class Facebook:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim chats, posts and comments, the profile beside them, and pages to say what to do."""
-        tops = instagram_tops(members)
-        kinds = {member.path: kind for member in members if (kind := _kind(member, tops))}
-        if not {"chat", "posts", "page"}.intersection(kinds.values()):
-            return None
-        return Claim(0.9 if "posts" in kinds.values() else 0.85, frozenset(kinds))
+        kind_of = partial(_kind, tops=instagram_tops(members))
+        return claim_kinds(members, kind_of, {"posts": 0.9, "chat": 0.85, "page": 0.85})
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each thing with words, in the order of the files: newest first."""
-        tops = instagram_tops(members)
-        kinds = [(_kind(member, tops) or forced_kind(member), member) for member in members]
         yield from read_export(
-            kinds,
+            members,
             self.name,
             reading,
+            kind_of=partial(_kind, tops=instagram_tops(members)),
             profile=_profile,
             things=lambda _, member, owner: _posts(member, owner, reading),
         )
@@ -145,7 +143,10 @@ def _posts(member: Member, owner: Owner, reading: Reading) -> Iterator[Found]:
     except (JsonFault, ArchiveError) as fault:
         yield ImportProblem(f"{member.locator}#{number + 1}", str(fault))
     if wordless:
-        yield Skipped(f"{member.locator}#wordless", f"{wordless} posts without words")
+        yield Skipped(
+            f"{member.locator}#wordless",
+            counted(wordless, "post without words", "posts without words"),
+        )
     if number < 0:
         yield Skipped(member.locator, "no posts and no comments in it")
 

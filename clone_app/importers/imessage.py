@@ -13,6 +13,7 @@ from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
 from clone_app.importers.claims import claim_those
 from clone_app.importers.jsonstream import text_of
+from clone_app.importers.left_out import left_out
 from clone_app.importers.no_source import MESSAGES
 from clone_app.importers.sqlitefile import START, SqliteFault, columns, opened
 from clone_app.importers.stamps import epoch_moment, made_key
@@ -26,8 +27,8 @@ _OPTIONAL = ("attributedBody", "item_type", "associated_message_type", "account"
 _STRING = re.compile(rb"NS(?:Mutable)?String.{0,40}?\x84\x01\+", re.DOTALL)
 _OBJECT = "\ufffc"  # stands where a picture stood
 _TOLD = {
-    "program": "reactions and notes of the program",
-    "wordless": "pictures and sounds without words",
+    "program": ("reaction or note of the program", "reactions and notes of the program"),
+    "wordless": ("picture or sound without words", "pictures and sounds without words"),
 }
 
 
@@ -97,9 +98,7 @@ def _messages(member: Member, db: sqlite3.Connection, reading: Reading) -> Itera
         else:
             chat = chats.get(chat_number, _Chat())
             yield _item(row, text, f"{member.locator}#{number}", chat, handles, reading)
-    for kind, reason in _TOLD.items():
-        if told[kind]:
-            yield Skipped(f"{member.locator}#{kind}", f"{told[kind]} {reason}")
+    yield from left_out(member, told, _TOLD)
     if not count:
         yield Skipped(member.locator, "no messages in it")
 

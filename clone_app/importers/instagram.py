@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_kinds
 from clone_app.importers.jsonstream import JsonFault, dict_of, dicts_of, text_of
+from clone_app.importers.left_out import counted
 from clone_app.importers.meta_export import (
     INSTAGRAM,
     Owner,
     as_meant,
-    forced_kind,
     instagram_tops,
     is_chat,
     listed,
@@ -58,20 +60,18 @@ class Instagram:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim posts, comments and messages, the profile beside them, and pages to say what to do."""
-        tops = instagram_tops(members)
-        kinds = {member.path: kind for member in members if (kind := _kind(member, tops))}
-        if not {"chat", "posts", "comments", "page"}.intersection(kinds.values()):
-            return None
-        return Claim(0.9, frozenset(kinds))
+        kind_of = partial(_kind, tops=instagram_tops(members))
+        return claim_kinds(
+            members, kind_of, dict.fromkeys(("posts", "comments", "chat", "page"), 0.9)
+        )
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each thing with words, in the order of the files: newest first."""
-        tops = instagram_tops(members)
-        kinds = [(_kind(member, tops) or forced_kind(member), member) for member in members]
         yield from read_export(
-            kinds,
+            members,
             self.name,
             reading,
+            kind_of=partial(_kind, tops=instagram_tops(members)),
             profile=_profile,
             things=lambda kind, member, owner: _things(member, owner, comments=kind == "comments"),
         )
@@ -139,7 +139,10 @@ def _things(member: Member, owner: Owner, *, comments: bool) -> Iterator[Found]:
     except (JsonFault, ArchiveError) as fault:
         yield ImportProblem(f"{member.locator}#{number + 1}", str(fault))
     if wordless:
-        yield Skipped(f"{member.locator}#wordless", f"{wordless} posts without words")
+        yield Skipped(
+            f"{member.locator}#wordless",
+            counted(wordless, "post without words", "posts without words"),
+        )
     if number < 0:
         yield Skipped(member.locator, "no posts and no comments in it")
 

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 
 from clone_app.entries import Item, Moment, Precision, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_kinds
 from clone_app.importers.csvrows import CsvFault, Row, rows
 from clone_app.importers.csvsource import WHOSE, each, kind_of
 from clone_app.importers.stamps import iso_moment, made_key
@@ -44,10 +45,8 @@ class LinkedIn:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim the files with words, and beside these the one that says whose they are."""
-        kinds = {one.path: kind for one in members if (kind := kind_of(one, _KINDS))}
-        if not set(kinds.values()) - {"profile"}:
-            return None
-        return Claim(0.9, frozenset(kinds))
+        telling = dict.fromkeys(_KINDS.keys() - {"profile"}, 0.9)
+        return claim_kinds(members, lambda one: kind_of(one, _KINDS), telling)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each post, comment, recommendation and message."""

@@ -21,6 +21,7 @@ from clone_app.importers.jsonstream import (
     pairs,
     text_of,
 )
+from clone_app.importers.left_out import counted
 from clone_app.protocols import Claim, Found, Member, Reading
 
 _ENDING = ".json"
@@ -116,7 +117,10 @@ def _outbox(member: Member, authors: dict[str, str]) -> Iterator[Found]:
         yield ImportProblem(f"{member.locator}#{index + 1}", str(fault))
         return
     for kind, count in sorted(others.items()):
-        yield Skipped(f"{member.locator}#{kind}", f"{count} activities that are no posts")
+        yield Skipped(
+            f"{member.locator}#{kind}",
+            counted(count, "activity that is no post", "activities that are no posts"),
+        )
     if index < 0:
         yield Skipped(member.locator, "no posts in it")
 

@@ -10,6 +10,8 @@ from typing import BinaryIO
 
 from clone_app.entries import ImportProblem, Skipped
 from clone_app.errors import CloneAppError
+from clone_app.importers.claims import claim_those
+from clone_app.importers.left_out import counted
 from clone_app.importers.mailfile import folder_of, in_maildir
 from clone_app.importers.message import MESSAGE_LIMIT, Origin, posted_in, read_message
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -166,8 +168,7 @@ class Mbox:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Return the files that start like an mbox, and those whose name says that they are one."""
-        paths = frozenset(member.path for member in members if _is_mbox(member))
-        return Claim(0.95, paths) if paths else None
+        return claim_those(members, _is_mbox, 0.95)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield the mails of each file in its order; the locator is `file#offset` in bytes."""
@@ -202,13 +203,15 @@ def _read_file(member: Member, reading: Reading) -> Iterator[Found]:
     except _BREAKS as error:
         yield ImportProblem(
             member.locator,
-            f"Reading stopped after {seen} messages: {str(error).rstrip('.')}. Get the file again "
-            "and import it once more; what is here already is not added twice.",
+            f"Reading stopped after {counted(seen, 'message', 'messages')}: {str(error).rstrip('.')}. "
+            "Get the file again and import it once more; what is here already is not added twice.",
         )
         return
     if deleted:
         yield Skipped(
-            member.locator, f"{deleted} messages in it were deleted in Thunderbird and left out."
+            member.locator,
+            counted(deleted, "message in it was", "messages in it were")
+            + " deleted in Thunderbird and left out.",
         )
     if seen:
         if _cut_short(last):

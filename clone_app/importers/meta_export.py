@@ -16,6 +16,7 @@ from typing import Any
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
 from clone_app.importers.jsonstream import JsonFault, branches, dict_of, list_of, text_of
+from clone_app.importers.left_out import left_out
 from clone_app.importers.stamps import epoch_moment, made_key
 from clone_app.protocols import Found, Member, Reading
 
@@ -26,6 +27,7 @@ _MESSAGE = re.compile(
     rb'|"participants"\s*:\s*\[\s*\{\s*"name"\s*:|"participants"\s*:\s*\["[^]]*\],\s*"threadName"\s*:'
 )
 _TIMED = re.compile(rb'"timestamp_ms"\s*:|"timestamp"\s*:|"participants"\s*:')
+_NUMBER = re.compile(r"(?<=_)\d+$")
 _CHAT_NAME = re.compile(r"message(?:_\d+)?\.json")
 # Folders only Instagram's exports have at their top (Facebook's of 2024 name Facebook itself).
 _INSTAGRAM_TOPS = {"content", "personal_information", "connections", "followers_and_following"}
@@ -40,8 +42,14 @@ _NOTES = re.compile(
     r"|.{1,80} envió un archivo adjunto\.|Reaccionó con .{1,12} a tu mensaje ?)"
 )
 _TOLD = {
-    "program": "notes of the program on calls, likes and members",
-    "wordless": "pictures, sounds, links and stickers without words, or messages taken back",
+    "program": (
+        "note of the program on calls, likes and members",
+        "notes of the program on calls, likes and members",
+    ),
+    "wordless": (
+        "picture, sound, link or sticker without words, or message taken back",
+        "pictures, sounds, links and stickers without words, or messages taken back",
+    ),
 }
 
 
@@ -127,11 +135,15 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class _Thread:
-    """Hold what stands around the messages of a file."""
+    """Hold what stands around the messages of a file.
+
+    `talk` tells the chat from others in every export: both names, or a group's number, else its name.
+    """
 
     path: str
     title: str
     people: tuple[str, ...]
+    talk: tuple[str, ...]
 
 
 def chat_items(member: Member, source: str, owner: Owner, reading: Reading) -> Iterator[Found]:
@@ -153,14 +165,12 @@ def chat_items(member: Member, source: str, owner: Owner, reading: Reading) -> I
                     )
     except (JsonFault, ArchiveError) as fault:
         yield ImportProblem(f"{member.locator}#{index + 1}", str(fault))
-    for kind, reason in _TOLD.items():
-        if told[kind]:
-            yield Skipped(f"{member.locator}#{kind}", f"{told[kind]} {reason}")
+    yield from left_out(member, told, _TOLD)
     if index < 0:
         yield Skipped(member.locator, "no messages in it")
 
 
-def forced_kind(member: Member) -> str:
+def _forced_kind(member: Member) -> str:
     """Return what to read a file as that was named to be of one of these sources."""
     if not member.path.lower().endswith(".json"):
         return ""
@@ -168,18 +178,20 @@ def forced_kind(member: Member) -> str:
 
 
 def read_export(
-    kinds: Sequence[tuple[str, Member]],
+    members: Sequence[Member],
     source: str,
     reading: Reading,
     *,
+    kind_of: Callable[[Member], str],
     profile: Callable[[Member, Owner], Iterator[Found]],
     things: Callable[[str, Member, Owner], Iterator[Found]],
 ) -> Iterator[Found]:
     """Yield what an export holds: who its owner is, pages to say what to do, then chats and the rest.
 
-    `kinds` says of each file whether it is a "profile", a "page", a "chat", nothing (""), or one of
+    `kind_of` says of each file whether it is a "profile", a "page", a "chat", nothing (""), or one of
     the `things` that Facebook and Instagram each have their own form of.
     """
+    kinds = [(kind_of(member) or _forced_kind(member), member) for member in members]
     owner = Owner()
     for kind, member in kinds:
         if kind == "profile":
@@ -208,9 +220,20 @@ def _thread_of(member: Member, source: str) -> _Thread:
         as_meant(dict_of(each).get("name") if isinstance(each, dict) else each).strip()
         for each in list_of(said.get("participants"))
     ]
+    people = [name for name in people if name]
     title = as_meant(said.get("title")) or as_meant(said.get("threadName")).rpartition("_")[0]
+    title = title.strip()
+    place = text_of(said.get("thread_path")) or folder
     path = text_of(said.get("thread_path")) or text_of(said.get("threadName")) or folder or title
-    return _Thread(f"{source}:{path}", title.strip(), tuple(name for name in people if name))
+    # A group may be renamed and lose members; the number behind an encrypted chat only counts files.
+    number = _NUMBER.search(place) if len(people) > 2 or title not in ("", *people) else None
+    if number:
+        talk: tuple[str, ...] = (number[0],)
+    elif 0 < len(people) < 3 and (not title or title in people):
+        talk = tuple(sorted(people))
+    else:
+        talk = (title or place,)
+    return _Thread(f"{source}:{path}", title, tuple(people), talk)
 
 
 def _message(
@@ -244,7 +267,7 @@ def _message(
     author = (as_meant(message.get("sender_name")) or as_meant(message.get("senderName"))).strip()
     mine = owner.wrote(author, reading)
     yield Item(
-        key=made_key(source, moment, text_of(stamp), author, text, shared),
+        key=made_key(source, moment, text_of(stamp), author, text, shared, *thread.talk),
         medium="chat",
         moment=moment,
         text=text,

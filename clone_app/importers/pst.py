@@ -11,6 +11,7 @@ from typing import Any
 from clone_app.entries import ImportProblem, Skipped
 from clone_app.errors import CloneAppError
 from clone_app.importers.claims import claim_by_sureness
+from clone_app.importers.left_out import counted
 from clone_app.importers.mapi import (
     ATTACHED,
     BINARY,
@@ -137,7 +138,7 @@ def _folders(root: Any, member: Member, reading: Reading) -> Iterator[Found]:
         below = [folder.get_sub_folder(at) for at in range(folder.number_of_sub_folders)]
         waiting += [(one, (*path, _name(one))) for one in reversed(below)]
     for reason, number in sorted(others.items()):
-        yield Skipped(f"{member.locator}#others", f"{number} times {reason}")
+        yield Skipped(f"{member.locator}#others", f"{counted(number, 'time', 'times')} {reason}")
     if not count:
         yield Skipped(member.locator, "no messages in it")
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from clone_app.entries import Item, Moment, Skipped
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_kinds
 from clone_app.importers.csvrows import CsvFault, Row, rows
 from clone_app.importers.csvsource import WHOSE, each, kind_of
 from clone_app.importers.stamps import iso_moment, made_key
@@ -42,10 +43,8 @@ class Reddit:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim the files with words, and beside these the one that says whose they are."""
-        kinds = {one.path: kind for one in members if (kind := kind_of(one, _KINDS))}
-        if not set(kinds.values()) - {"account"}:
-            return None
-        return Claim(0.95, frozenset(kinds))
+        telling = dict.fromkeys(_KINDS.keys() - {"account"}, 0.95)
+        return claim_kinds(members, lambda one: kind_of(one, _KINDS), telling)
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each post, comment and message."""

@@ -11,8 +11,9 @@ from pathlib import PurePosixPath
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
-from clone_app.importers.chatlines import Repeats, blocks
+from clone_app.importers.chatlines import Repeats, blocks, who_talks
 from clone_app.importers.claims import claim_by_sureness
+from clone_app.importers.left_out import left_out
 from clone_app.importers.stamps import iso_moment, made_key
 from clone_app.importers.textfile import head_text, is_binary, lines
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -34,8 +35,11 @@ _PROGRAM = re.compile(
 )
 _PEOPLE = 20
 _TOLD = {
-    "program": "calls and deleted messages",
-    "wordless": "pictures, sounds and stickers without words",
+    "program": ("call or deleted message", "calls and deleted messages"),
+    "wordless": (
+        "picture, sound or sticker without words",
+        "pictures, sounds and stickers without words",
+    ),
 }
 
 
@@ -84,6 +88,7 @@ def _sureness(member: Member) -> float:
 def _chat(member: Member, reading: Reading) -> Iterator[Found]:
     title = _title_of(member)
     people = _people(member)
+    talk = who_talks(people, title)
     told: Counter[str] = Counter()
     repeats = Repeats()
     seen = False
@@ -100,7 +105,7 @@ def _chat(member: Member, reading: Reading) -> Iterator[Found]:
             told["wordless" if labels else "program"] += 1
         else:
             moment = iso_moment(f"{block.begin['day']} {block.begin['time']}") or Moment.unknown()
-            key = made_key("signal", moment, moment.iso() or "", author, text)
+            key = made_key("signal", moment, moment.iso() or "", author, text, *talk)
             others = tuple(name for name in people if name != author)
             yield Item(
                 key=repeats.key(key), medium="chat", moment=moment, text=text,
@@ -110,9 +115,7 @@ def _chat(member: Member, reading: Reading) -> Iterator[Found]:
             )  # fmt: skip
         if block.cut:
             yield ImportProblem(place, "is longer than any message; its end was not read")
-    for kind, reason in _TOLD.items():
-        if told[kind]:
-            yield Skipped(f"{member.locator}#{kind}", f"{told[kind]} {reason}")
+    yield from left_out(member, told, _TOLD)
     if not seen:
         yield Skipped(member.locator, "no messages of Signal in it")
 

@@ -13,6 +13,7 @@ from typing import Any
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
 from clone_app.importers.jsonstream import JsonFault, dict_of, dicts_of, elements, list_of, text_of
+from clone_app.importers.left_out import left_out
 from clone_app.importers.stamps import epoch_moment, made_key
 from clone_app.importers.zones import in_zone
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -24,8 +25,11 @@ _SPOKEN = {"", "me_message", "thread_broadcast", "file_share", "file_comment", "
 _MARK = re.compile(r"<([@#!]?)([^<>|\n]{1,2000})(?:\|([^<>\n]{0,2000}))?>")
 _ALONE = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
 _TOLD = {
-    "program": "notes of the program on members, names and pins",
-    "wordless": "pictures and files without words",
+    "program": (
+        "note of the program on members, names and pins",
+        "notes of the program on members, names and pins",
+    ),
+    "wordless": ("picture or file without words", "pictures and files without words"),
 }
 
 
@@ -188,9 +192,7 @@ def _day(member: Member, space: _Workspace, reading: Reading) -> Iterator[Found]
                 yield item
     except (JsonFault, ArchiveError) as fault:
         yield ImportProblem(f"{member.locator}#{index + 1}", str(fault))
-    for kind, reason in _TOLD.items():
-        if told[kind]:
-            yield Skipped(f"{member.locator}#{kind}", f"{told[kind]} {reason}")
+    yield from left_out(member, told, _TOLD)
     if index < 0:
         yield Skipped(member.locator, "no messages in it")
 

@@ -11,6 +11,7 @@ from typing import Any
 from clone_app.entries import ImportProblem, Skipped
 from clone_app.errors import ArchiveError
 from clone_app.importers.jsonstream import JsonFault, dict_of, dicts_of, pairs, text_of
+from clone_app.importers.left_out import counted
 from clone_app.importers.notes import embedded, names, noted, opens_with
 from clone_app.importers.stamps import iso_moment
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -98,7 +99,9 @@ def _backup(member: Member) -> Iterator[Found]:
             yield Skipped(member.locator, "no notes in it")
     if locked:
         yield ImportProblem(
-            member.locator, f"holds {locked} encrypted notes; download the decrypted backup instead"
+            member.locator,
+            f"holds {counted(locked, 'encrypted note', 'encrypted notes')}; download the decrypted "
+            "backup instead",
         )
 
 

@@ -11,7 +11,9 @@ from typing import Any, BinaryIO, cast
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
+from clone_app.importers.claims import claim_kinds
 from clone_app.importers.jsonstream import JsonFault, branches, dict_of, dicts_of, text_of
+from clone_app.importers.left_out import counted, left_out
 from clone_app.importers.mended import Mended
 from clone_app.importers.stamps import made_key, wall_with_instant
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -34,8 +36,14 @@ _OPENED = frozenset(
     }
 )
 _TOLD = {
-    "service": "notes of the program on calls, members and pins",
-    "wordless": "pictures, sounds, stickers and files without words",
+    "service": (
+        "note of the program on calls, members and pins",
+        "notes of the program on calls, members and pins",
+    ),
+    "wordless": (
+        "picture, sound, sticker or file without words",
+        "pictures, sounds, stickers and files without words",
+    ),
 }
 
 
@@ -53,10 +61,7 @@ class Telegram:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim JSON with Telegram's chats, and its pages to say that they can't be read."""
-        kinds = {member.path: kind for member in members if (kind := _kind(member))}
-        if not kinds:
-            return None
-        return Claim(0.95 if "json" in kinds.values() else 0.8, frozenset(kinds))
+        return claim_kinds(members, _kind, {"json": 0.95, "page": 0.8})
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each message with words, then what had none, counted."""
@@ -163,11 +168,14 @@ def _file(member: Member, reading: Reading) -> Iterator[Found]:
         mends = 0
     if mends:
         yield Skipped(
-            f"{member.locator}#mended", f"{mends} control characters that are no JSON, taken out"
+            f"{member.locator}#mended",
+            counted(
+                mends,
+                "control character that is no JSON, taken out",
+                "control characters that are no JSON, taken out",
+            ),
         )
-    for kind, reason in _TOLD.items():
-        if export.told[kind]:
-            yield Skipped(f"{member.locator}#{kind}", f"{export.told[kind]} {reason}")
+    yield from left_out(member, export.told, _TOLD)
     if not export.seen:
         yield Skipped(member.locator, "no messages in it")
 

@@ -14,9 +14,11 @@ from pathlib import PurePosixPath
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
-from clone_app.importers.chatlines import Repeats
+from clone_app.importers.chatlines import Repeats, who_talks
+from clone_app.importers.claims import claim_kinds
 from clone_app.importers.csvrows import CsvFault
 from clone_app.importers.jsonstream import JsonFault
+from clone_app.importers.left_out import left_out
 from clone_app.importers.stamps import made_key
 from clone_app.importers.wechat_pages import (
     PAGES,
@@ -33,8 +35,11 @@ _NAMED = re.compile(r"wechat|微信|聊天记录|wxid_|weixin", re.IGNORECASE)
 # A folder's or file's name as exporters make it: the chat's name, then the account's in brackets.
 _ACCOUNT = re.compile(r"[(（](?:wxid_\w+|[\w-]+@chatroom|\d+)[)）]$|_\d+_\d+$")
 _TOLD = {
-    "program": "lines that WeChat wrote and no person",
-    "wordless": "pictures, sounds, stickers, cards and files without words",
+    "program": ("line that WeChat wrote and no person", "lines that WeChat wrote and no person"),
+    "wordless": (
+        "picture, sound, sticker, card or file without words",
+        "pictures, sounds, stickers, cards and files without words",
+    ),
 }
 
 
@@ -52,11 +57,10 @@ class WeChat:
 
     def claim(self, members: Sequence[Member]) -> Claim | None:
         """Claim dumps by their columns and keys; texts by lines as these programs write them."""
-        kinds = {member.path: kind for member in members if (kind := _kind(member))}
-        if not kinds:
-            return None
         # A diary may have a time above each entry, as one of these programs has above each message.
-        return Claim(0.92 if set(kinds.values()) - {"text"} else 0.85, frozenset(kinds))
+        return claim_kinds(
+            members, _kind, {"text": 0.85, **dict.fromkeys(("csv", "json", *PAGES), 0.92)}
+        )
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each message with words, then what had none, counted."""
@@ -86,6 +90,7 @@ def _file(member: Member, kind: str, reading: Reading) -> Iterator[Found]:
     told: Counter[str] = Counter()
     repeats = Repeats()
     title = _title(member)
+    who = _who_talks(member, kind, title)
     number = 0
     try:
         for said in _said(member, kind):
@@ -97,12 +102,10 @@ def _file(member: Member, kind: str, reading: Reading) -> Iterator[Found]:
             elif wordless or not (text or context):
                 told["wordless"] += 1
             else:
-                yield _item(said, text, context, locator, title, reading, repeats)
+                yield _item(said, text, context, locator, title, who, reading, repeats)
     except (JsonFault, CsvFault, ArchiveError) as fault:
         yield ImportProblem(f"{member.locator}#{number + 1}", str(fault))
-    for what, reason in _TOLD.items():
-        if told[what]:
-            yield Skipped(f"{member.locator}#{what}", f"{told[what]} {reason}")
+    yield from left_out(member, told, _TOLD)
     if not number:
         yield Skipped(member.locator, "no messages in it")
 
@@ -121,17 +124,20 @@ def _item(
     context: str,
     locator: str,
     title: str,
+    who: tuple[str, ...],
     reading: Reading,
     repeats: Repeats,
 ) -> Item:
     moment = said.moment or Moment.unknown()
-    author = clean_text(said.name).strip() or clean_text(said.sender).strip()
-    title = clean_text(said.title).strip() or title
+    author = _author(said)
+    told = clean_text(said.title).strip()
+    title = told or title
     talk = said.talk or title
+    known = (said.talk or told,) if said.talk or told else who
     mine = said.mine or reading.is_me(said.sender, author)
-    made = made_key("wechat", moment, talk, moment.iso() or "", author, text, context)
+    made = made_key("wechat", moment, moment.iso() or "", author, text, context, *known)
     return Item(
-        key=f"wechat:{said.number}" if said.number else repeats.key(made),
+        key=f"wechat:{said.number}" if _numbered(said) else repeats.key(made),
         medium="chat",
         moment=moment,
         text=text,
@@ -143,6 +149,31 @@ def _item(
         thread=f"wechat:{talk}",
         context=context,
     )
+
+
+def _who_talks(member: Member, kind: str, title: str) -> tuple[str, ...]:
+    """Return what tells a chat from others in every dump; nothing where its messages do."""
+    names: set[str] = set()
+    try:
+        for said in _said(member, kind):
+            if _numbered(said) or said.talk or said.title:
+                return ()
+            if not said.program and (author := _author(said)):
+                names.add(author)
+            if len(names) > 2:
+                break
+    except (JsonFault, CsvFault, ArchiveError):
+        pass  # told where the messages are read
+    return who_talks(names, title)
+
+
+def _numbered(said: Said) -> bool:
+    """Tell whether a message bears WeChat's number; what was never sent has a zero there."""
+    return bool(said.number.strip("0"))
+
+
+def _author(said: Said) -> str:
+    return clean_text(said.name).strip() or clean_text(said.sender).strip()
 
 
 def _title(member: Member) -> str:

@@ -20,6 +20,7 @@ from clone_app.entries import (
 from clone_app.errors import ArchiveError
 from clone_app.importers.chatlines import Repeats, blocks
 from clone_app.importers.claims import claim_by_sureness
+from clone_app.importers.left_out import counted, left_out
 from clone_app.importers.textfile import head_text, is_binary, lines
 from clone_app.importers.whatsapp_lines import (
     DateOrder,
@@ -35,6 +36,16 @@ from clone_app.protocols import Claim, Found, Member, Question, Reading
 
 ORDER = "whatsapp.order"
 _KEPT = ("message is kept without its day", "messages are kept without their day")
+_TOLD = {
+    "program": (
+        "line that WhatsApp wrote and no person",
+        "lines that WhatsApp wrote and no person",
+    ),
+    "wordless": (
+        "picture, sound, file or deleted message without words",
+        "pictures, sounds, files and deleted messages without words",
+    ),
+}
 _NAMED = re.compile(r"whats\s?app|^_chat\b", re.IGNORECASE)
 _SIGNAL = re.compile(r"\[\d{4}-\d{2}-\d{2}, \d{2}:\d{2}\] ")
 _JRNL = re.compile(r"\[\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?: [AP]M)?\] ")
@@ -204,26 +215,9 @@ def _chat(member: Member, reading: Reading) -> Iterator[Found]:
         yield ImportProblem(
             f"{member.locator}#dates",
             f"has dates such as {style.sign.join(example)} that can be read in more than one way, so "
-            f"{_counted(chat.told['unsure'], *_KEPT)}. Import it again and say which number is the day.",
+            f"{counted(chat.told['unsure'], *_KEPT)}. Import it again and say which number is the day.",
         )
-    for kind, one, more in (
-        (
-            "program",
-            "line that WhatsApp wrote and no person",
-            "lines that WhatsApp wrote and no person",
-        ),
-        (
-            "wordless",
-            "picture, sound, file or deleted message without words",
-            "pictures, sounds, files and deleted messages without words",
-        ),
-    ):
-        if chat.told[kind]:
-            yield Skipped(f"{member.locator}#{kind}", _counted(chat.told[kind], one, more))
-
-
-def _counted(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
+    yield from left_out(member, chat.told, _TOLD)
 
 
 def _messages(chat: _Chat) -> Iterator[Found]:

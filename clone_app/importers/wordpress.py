@@ -12,6 +12,7 @@ from clone_app.entries import ImportProblem, Item, Moment, Skipped
 from clone_app.errors import ArchiveError
 from clone_app.importers.blog import Authors, post_text
 from clone_app.importers.claims import claim_those
+from clone_app.importers.left_out import counted
 from clone_app.importers.maildate import moment_in
 from clone_app.importers.stamps import iso_moment, made_key
 from clone_app.importers.xmlstream import Record, XmlFault, records
@@ -91,7 +92,12 @@ def _site(member: Member, reading: Reading) -> Iterator[Found]:
         yield ImportProblem(f"{member.locator}#{count + 1}", str(fault))
         return
     for kind, number in sorted(others.items()):
-        yield Skipped(f"{member.locator}#{kind}", f"{number} parts of the site that are no posts")
+        yield Skipped(
+            f"{member.locator}#{kind}",
+            counted(
+                number, "part of the site that is no post", "parts of the site that are no posts"
+            ),
+        )
     if not count:
         yield Skipped(member.locator, "no posts in it")
 

@@ -12,6 +12,7 @@ from typing import Any
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
 from clone_app.errors import ArchiveError
 from clone_app.importers.jsonstream import JsonFault, branches, dict_of, dicts_of, elements, text_of
+from clone_app.importers.left_out import counted, left_out
 from clone_app.importers.stamps import made_key
 from clone_app.importers.x_notes import expanded, links, posted
 from clone_app.protocols import Found, Member, Reading
@@ -20,8 +21,11 @@ _NAMES, _PEOPLE = 50_000, 50
 _TALK = ("*", "dmConversation")
 _OPENED = frozenset({(), ("*",), _TALK, (*_TALK, "messages")})
 _TOLD = {
-    "wordless": "pictures and files without words",
-    "program": "notes on who joined, left or named it",
+    "wordless": ("picture or file without words", "pictures and files without words"),
+    "program": (
+        "note on who joined, left or named it",
+        "notes on who joined, left or named it",
+    ),
 }
 
 
@@ -106,9 +110,7 @@ def messages(member: Member, who: Correspondence) -> Iterator[Found]:
         yield ImportProblem(
             f"{member.locator}#{'/'.join(map(str, (*way[:1], *way[3:])))}", str(fault)
         )
-    for kind, reason in _TOLD.items():
-        if told[kind]:
-            yield Skipped(f"{member.locator}#{kind}", f"{told[kind]} {reason}")
+    yield from left_out(member, told, _TOLD)
     if not talks:
         yield Skipped(member.locator, "no messages in it")
 
@@ -179,6 +181,9 @@ def likes(member: Member) -> Iterator[Found]:
     except (JsonFault, ArchiveError) as fault:
         yield ImportProblem(f"{member.locator}#{index + 1}", str(fault))
     if wordless:
-        yield Skipped(f"{member.locator}#wordless", f"{wordless} likes without words")
+        yield Skipped(
+            f"{member.locator}#wordless",
+            counted(wordless, "like without words", "likes without words"),
+        )
     if index < 0:
         yield Skipped(member.locator, "no likes in it")

@@ -151,6 +151,7 @@ def _full(name: str) -> tuple[bool, bool]:
 
 def _with_searched(named: NamedTime, timeline: Timeline, cutoff: Cutoff) -> NamedTime:
     start, end = date.fromisoformat(named.start), date.fromisoformat(named.end)
+    named = replace(named, phrase=named.phrase.strip())
     wide = widened(Interval(start, end, named.phrase, named.vague), timeline, timeline.seen(cutoff))
     if (wide.start, wide.end) == (start, end):
         return named

@@ -101,10 +101,7 @@ def _lunar(calendar: str, feast: str, *, shift: int = 0, before: int = 5, after:
     """Return a feast of one of the library's calendars, or what is `shift` days after it."""
 
     def days(year: int, _: str) -> list[date]:
-        try:
-            told = getattr(_calendar(calendar), feast)(year)
-        except ImportError:  # interim
-            return []
+        told = getattr(_calendar(calendar), feast)(year)
         return [day + timedelta(days=shift) for day in _dates(told) if day.year == year]
 
     return Feast(days, before, after)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from clone_app.entries import Item
 from clone_app.errors import CloneAppError
 
 Whose: TypeAlias = Literal["mine", "others"]
@@ -85,24 +84,8 @@ class Scope:
     @property
     def open(self) -> bool:
         """Tell whether nothing is kept out."""
-        return self.whose is None and not self.only and not self.narrow
-
-    @property
-    def narrow(self) -> bool:
-        """Tell whether a kind or a period keeps things out."""
-        return (self.medium, self.since, self.until) != (None, None, None)
-
-    def fits(self, item: Item) -> bool:
-        """Tell whether an item is of the kind and the period; an undated one is in no period."""
-        if self.medium is not None and item.medium != self.medium:
-            return False
-        if self.since is None and self.until is None:
-            return True
-        day = item.moment.day()
-        if day is None:
-            return False
-        return (self.since or "") <= day.isoformat() and (
-            self.until is None or day.isoformat() < self.until
+        return not self.only and all(
+            part is None for part in (self.whose, self.medium, self.since, self.until)
         )
 
 

@@ -100,9 +100,8 @@ def without_times(text: str, intervals: Sequence[Interval]) -> str:
         said = interval.phrase.lower().split()[-1].rstrip("s")
         if not interval.event and said not in _SEASONS:
             feast = name_in(interval.phrase)
-            text = text.replace(
-                interval.phrase, feast if feast == interval.phrase else f" {feast} "
-            )
+            if feast != interval.phrase:
+                text = text.replace(interval.phrase, f" {feast} " if feast else " ")
     return text
 
 
@@ -113,16 +112,20 @@ def find(text: str, asked_at: date, calendar: Calendar = NORTHERN) -> tuple[Inte
     Monday. "Recently" is the last two months, "lately" too.
     """
     found: list[tuple[int, int, tuple[date, date]]] = []
+    spent: list[tuple[int, int]] = []
     for pattern, meaning in _RULES:
         for match in pattern.finditer(text):
-            if any(match.start() < end and start < match.end() for start, end, _ in found):
+            if any(match.start() < end and start < match.end() for start, end in spent):
                 continue
             try:
                 span = meaning(_Asked(match, asked_at, calendar))
             except (ValueError, OverflowError):
                 continue  # "31 February", a year beyond the calendar
-            if span is not None and span[0] <= asked_at:
-                found.append((match.start(), match.end(), span))
+            if span is None:
+                continue
+            spent.append(match.span())  # what is still to come is no other time either
+            if span[0] <= asked_at:
+                found.append((*match.span(), span))
     return tuple(
         Interval(
             span[0],

@@ -12,7 +12,6 @@ import hashlib
 import math
 import re
 import struct
-import threading
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -162,7 +161,6 @@ class FakeModels:
         self.others: dict[str, FakeEmbedder] = {}
         self._quiet = Quiet()
         self.restarts = 0
-        self.prewarmed = threading.Event()
         self.closed = False
 
     def chat(self) -> FakeChat:
@@ -206,10 +204,6 @@ class FakeModels:
     def embedder_dimensions(self) -> int:
         """Return the length of a vector."""
         return self.embedder().dimensions
-
-    def prewarm_chat(self) -> None:
-        """Note that this was asked for."""
-        self.prewarmed.set()
 
     def answering(self) -> contextlib.AbstractContextManager[None]:
         """Hold back background embedding while a question is answered."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clone_app.errors import Cancelled, ModelError
+from clone_app.errors import Cancelled
 from clone_app.models.catalogue import CHAT, EMBEDDER, starter_chat, starter_embedder
 from clone_app.models.chosen import look_at
 from clone_app.models.embedder import IDLE_SECONDS, SentenceEmbedder, by_length
@@ -186,18 +186,6 @@ class Models:
         if self._embedder_folder:
             return look_at(self._embedder_folder).dimensions
         return EMBEDDER.dimensions
-
-    def prewarm_chat(self) -> None:
-        """Load the chat model in the background, so that the first question needn't wait for it.
-
-        What goes wrong is not told here: the first question meets it again, and says it.
-        """
-
-        def load() -> None:
-            with contextlib.suppress(ModelError, Cancelled):
-                self.chat().load()
-
-        threading.Thread(target=load, name="prewarm", daemon=True).start()
 
     def answering(self) -> contextlib.AbstractContextManager[None]:
         """Hold back background embedding while a question is answered."""

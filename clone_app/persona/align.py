@@ -93,6 +93,11 @@ class Fit:
     tokens: tuple[Token, ...]
 
 
+def stretch(text: Read, fit: Fit) -> tuple[int, int]:
+    """Return where the sentences that a fit touches begin and end."""
+    return text.spans[fit.tokens[0].sentence][0], text.spans[fit.tokens[-1].sentence][1]
+
+
 @lru_cache(maxsize=128)
 def read(text: str) -> Read:
     """Return a text read into words, sentences, numbers and dates."""

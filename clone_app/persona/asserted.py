@@ -16,7 +16,7 @@ from typing import Final
 
 from clone_app.memory.irregular import base
 from clone_app.memory.words import plain, stem, tokens
-from clone_app.persona.align import Fit, Read, Token, clause, read
+from clone_app.persona.align import Fit, Read, Token, clause, read, stretch
 
 
 class Mark(Enum):
@@ -120,8 +120,8 @@ def told_alike(said: Read, text: Read, fit: Fit, *, others: bool) -> bool:
         return False
     if _now_for_then(said, text, fit):
         return False
-    first, last = fit.tokens[0].sentence, fit.tokens[-1].sentence
-    place = text.text[text.spans[first][0] : text.spans[last][1]]
+    start, end = stretch(text, fit)
+    place = text.text[start:end]
     if _BECAUSE.search(said.text) and not (_WHY.search(place) and _same_reason(said, text, fit)):
         return False
     mine = {token.word for token in said.tokens}

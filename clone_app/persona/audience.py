@@ -76,21 +76,30 @@ def known_as(name: str, people: Sequence[Person]) -> tuple[str, ...]:
     A first name counts where nobody else bears it, and no name that is a word without content: "Will"
     would stand in most entries.
     """
-    found = [name]
-    for person in people:
-        if person.mine or folded(name) not in {folded(each) for each in person.names()}:
-            continue
-        firsts = {each.split()[0] for each in person.names() if len(each.split()) > 1}
-        others = {
-            folded(word)
-            for other in people
-            if other is not person
-            for each in other.names()
-            for word in each.split()[:1]
-        }
-        found += person.names()
-        found += sorted(first for first in firsts if folded(first) not in others)
-    return tuple(dict.fromkeys(each for each in found if each == name or stems(each)))
+    wanted = folded(name)
+    same = [
+        person
+        for person in people
+        if not person.mine and wanted in {folded(each) for each in person.names()}
+    ]
+    others = {
+        folded(each).split()[0]
+        for person in people
+        if person not in same
+        for each in person.names()
+        if each.split()
+    }
+    found = [name, *(each for person in same for each in person.names())]
+    found += [
+        each.split()[0]
+        for each in found[1:]
+        if len(each.split()) > 1 and folded(each).split()[0] not in others
+    ]
+    kept: dict[str, str] = {}
+    for each in found:
+        if each == name or stems(each):
+            kept.setdefault(folded(each), each)
+    return tuple(kept.values())
 
 
 def _stands_in(name: str, text: str, held: frozenset[str]) -> bool:

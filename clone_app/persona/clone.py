@@ -23,6 +23,7 @@ from clone_app.entries import (
 from clone_app.errors import ModelError
 from clone_app.memory.words import stem, stems
 from clone_app.persona import ground
+from clone_app.persona.bearing import meant
 from clone_app.persona.chain import change, told
 from clone_app.persona.draft import Draft
 from clone_app.persona.enough import THRESHOLDS, Thresholds, enough
@@ -39,6 +40,7 @@ from clone_app.protocols import ChatModel, Embedder, Sampling, Vectors
 from clone_app.settings import AnswerStyle
 
 NEVER: Final = "I never wrote about that."
+UNANSWERED: Final = "I find no answer to that in what I wrote."
 NEAREST: Final = "The nearest I find:"
 NO_MODEL: Final = "There is no language model to write with. Choose one in Preferences."
 TOO_SMALL: Final = (
@@ -58,6 +60,8 @@ _PIECES: Final = 8
 # What is shown as nearest must bear something of the question.
 _NEAR_SHARE: Final = 0.2
 _NEAR_COSINE: Final = 0.3
+# What bears so much is written about it, and "never" would be untrue.
+_ABOUT_IT: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,18 +213,23 @@ def _in_short(quotes: Sequence[Sentence]) -> str:
 
 
 def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:
-    """Return that nothing was written, and the nearest that was, where anything is near at all."""
-    silent = Sentence(NEVER, False, ())
-    asked = Asked.of(recalled.terms)
+    """Return that nothing was written, and the nearest that was, where anything is near at all.
+
+    Where that nearest is about what is asked, though it doesn't answer it, only the answer is missing.
+    """
+    asked = Asked.of(meant(question, recalled.terms))
     near = [
-        each
+        (each.said, max(asked.share(each.piece.text), each.hit.cosine or 0.0))
         for each in quotations(recalled.terms, recalled.hits, question=question, limit=1)
         if asked.share(each.piece.text) >= _NEAR_SHARE or (each.hit.cosine or 0) >= _NEAR_COSINE
     ]
     if not near:
-        return (silent,)
-    quoted = near[0].said
-    return (silent, Sentence(f"{NEAREST} {quoted.text}", True, quoted.citations))
+        return (Sentence(NEVER, False, ()),)
+    ((quoted, bearing),) = near
+    return (
+        Sentence(UNANSWERED if bearing >= _ABOUT_IT else NEVER, False, ()),
+        Sentence(f"{NEAREST} {quoted.text}", True, quoted.citations),
+    )
 
 
 def _vectors(embedder: Embedder, progress: Progress, texts: Sequence[str]) -> Vectors:

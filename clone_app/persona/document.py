@@ -20,6 +20,8 @@ TOKENS: Final = 2000
 DIGEST_TOKENS: Final = 300
 LONGEST_LINE: Final = 400
 LONGEST_DOCUMENT: Final = 12_000
+# A line of more words of content than these is about more than its last one.
+_FEW: Final = 4
 
 TITLES: Final[Mapping[Section, str]] = {
     Section.WHO: "Who I am",
@@ -121,6 +123,20 @@ def names(line: Line, topic: str) -> bool:
     if not wanted:
         return topic.strip().casefold() in line.text.casefold() if topic.strip() else False
     return wanted <= {stem(word) for word in content_words(line.text)}
+
+
+def subject(line: Line) -> str:
+    """Return what a line is about in a word or a name, as a guess to be mended; "" where none offers.
+
+    What stands before its comma or colon, of a statement in few words the last one of content.
+    """
+    text = line.text
+    head = re.split(r"[,:(“]", text)[0].strip()
+    if line.section in (Section.PEOPLE, Section.PLACES, Section.HEALTH) and head:
+        return head
+    content = set(content_words(text))
+    said = [word for word in re.findall(r"\w+", text) if word.casefold() in content]
+    return said[-1] if 0 < len(said) <= _FEW else ""
 
 
 def as_text(

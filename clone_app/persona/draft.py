@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from clone_app.memory.words import sentences, stems
+from clone_app.persona.ground import is_yes_or_no
 
 _ENDED = re.compile(r"[.!?…。！？｡][\"'”’»)\]」』]*$")
 # A small model plays on alone: it writes the next question, or copies the form of the notes.
@@ -22,6 +23,12 @@ _LOOP = re.compile(r"(.{3,60}?)\1{4,}$", re.DOTALL)
 _TEMPLATE = re.compile(
     r"<\|[^|<>\n]{1,40}\|?>?|<｜|</?s>|</?(?:start|end)_of_turn>|\[/?INST\]|<</?SYS>>|"
     r"</?(?:think|tool_call)>|\[/?(?:SYSTEM_PROMPT|TOOL_CALLS|AVAILABLE_TOOLS)\]"
+)
+# "Yes, I run alone now": what follows can be looked up, the word before it is a guess.
+_YES = re.compile(
+    r"^(?:(?:oh|well),?\s+)?(?:yes|yeah|yep|no|nope|indeed|absolutely|certainly|of course|sure)"
+    r"\s*[,;:–—-]+\s+(?=\S+\s+\S+\s+\S)",
+    re.IGNORECASE,
 )
 _LONGEST: Final = 700
 _MOST: Final = 4000
@@ -88,8 +95,11 @@ class Draft:
                 yield from self._give(sentence)
 
     def _give(self, sentence: str) -> Iterator[str]:
-        """Yield a sentence in one line and without a label, unless it was said before."""
+        """Yield a sentence in one line without a label or a yes or no before it, unless it was said."""
         sentence = _LABEL.sub("", " ".join(sentence.split()))
+        if (opened := _YES.match(sentence)) and not is_yes_or_no(sentence):
+            sentence = sentence[opened.end() :]
+            sentence = sentence[:1].upper() + sentence[1:]
         said = stems(sentence) or frozenset({sentence.casefold()})
         if self.full or not sentence:
             return

@@ -19,24 +19,16 @@ from clone_app.memory.people import folded
 from clone_app.memory.when import Interval, find
 from clone_app.memory.words import plain, sentences, stem, stems
 from clone_app.persona import facts
-from clone_app.persona.align import read, together
-from clone_app.persona.slices import Asked, around, slice_of
-from clone_app.persona.wants import Kind, Want, holds, stated, tells_story, uncalled, wants
+from clone_app.persona.bearing import KINS, SHORT, borne, meant
+from clone_app.persona.slices import Asked, around
+from clone_app.persona.wants import Kind, Want, holds, tells_story, uncalled, wants
 
 _AROUND_TIME: Final = re.compile(r"\b(?:before|after|since|until|till|by|from)\s*$", re.IGNORECASE)
 # Written down within so many days of what happened.
 _LATE: Final = timedelta(days=10)
 _EARLY: Final = timedelta(days=2)
-# How much of an item is looked at as one place, in characters.
-PLACE: Final = 420
-# A question of more words tells a story and need not be met in every part.
-_SHORT: Final = 8
 _DIGIT: Final = re.compile(r"\d")
 _WORD: Final = re.compile(r"\w")
-_WHOLE: Final = 5
-_OF_STORY: Final = 3
-# How many words of content apart the words of a question may stand: two for each, and so many more.
-_SLACK: Final = 6
 _TELLABLE: Final = (Kind.AMOUNT, Kind.PERSON, Kind.COLOUR)
 # What was told in words or wasn't; how one feels about a thing can be told in other words.
 _FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.WHICH)
@@ -45,6 +37,7 @@ _MEASURES: Final = stems(
     "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
     "spend spent quote charge owe earn salary much many total altogether exact number"
 )
+_COUNTED: Final = re.compile(r"\bhow many (\w+)", re.IGNORECASE)
 # "What does your aunt think of it?" asks for what another says, not for what was said to them.
 _THEIRS: Final = re.compile(
     r"\b(?:what|how|why) (?:did|does|do|would) (?!you\b|it\b|they\b|we\b|there\b)(?:your |the |my )?"
@@ -60,18 +53,7 @@ _BORNE_ALL: Final = 0.3
 # "CB-40", "B12": what is named by a figure.
 _FIGURE: Final = re.compile(r"\b[A-Z]{1,4}-?\d+\b")
 _UNSEEN: Final = 0.45
-_FARTHEST: Final = 40
-_KIN: Final = (
-    "father dad daddy papa pa",
-    "mother mum mom mam mummy mama ma",
-    "brother", "sister", "wife", "husband", "son", "daughter", "uncle", "aunt auntie",
-    "grandmother grandma gran granny nan", "grandfather grandpa granddad", "cousin", "niece",
-    "nephew", "boyfriend", "girlfriend", "fiancé fiancée", "boss", "landlord", "landlady",
-    "neighbour neighbor", "dentist", "doctor", "teacher", "colleague",
-)  # fmt: skip
-_KINS: Final = {
-    stem(word): frozenset(map(stem, line.split())) for line in _KIN for word in line.split()
-}
+_AGAINST: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,17 +64,19 @@ class Thresholds:
     `least` among `few`, in between by the logarithm of their number: the more there is, the more
     stands together by chance. `fact` where a plain fact is asked for: a name, an amount, a place,
     which one. `story`: a cosine that is enough for a question that tells a story, whose
-    words are a friend's. `supported`: the share of a draft's claims that must be
+    words are a friend's; `near` for one that names nobody and asks for no fact, since a name makes texts
+    alike whatever they say. `supported`: the share of a draft's claims that must be
     supported; `bearing`: how much of the weight that the best quotation bears the supported ones must
     bear together; `fresh`: how many words of content they must add to the question's own.
     """
 
-    enough: float = 0.95
+    enough: float = 0.98
     among: int = 3413
     least: float = 0.3
     few: int = 400
     fact: float = 0.85
     story: float = 0.4
+    near: float = 0.58
     supported: float = 0.65
     bearing: float = 0.6
     fresh: int = 2
@@ -141,8 +125,8 @@ def enough(
             tuple(in_named_time(question, then, asked_at, late=False, plain=recalled.plain)) or then
         )
         return Enough(True, "it was written in the time that was asked for", 2.0, of_then)
-    terms = with_kin(recalled.terms)
-    story = len(terms) > _SHORT or tells_story(question)
+    terms = meant(question, recalled.terms)
+    story = len(terms) > SHORT or tells_story(question)
     hits = (
         list(recalled.hits)
         if story
@@ -154,6 +138,8 @@ def enough(
     people = required(without_times(question, recalled.intervals), recalled.terms)
     every = any if story else all
     told = [hit for hit in hits if not people or every(_held(hit, each) for each in people)]
+    if story:
+        told = told or hits
     if not told:
         return Enough(False, "nothing is about whom the question names")
     figures = frozenset(_FIGURE.findall(question))
@@ -161,16 +147,20 @@ def enough(
         return Enough(False, "nothing holds the figures of the question")
     if not any(_answers(want, told, terms, people) for want in asked_for):
         return Enough(False, f"{asked_for[-1].kind} was asked for and none is told")
-    named = [each for each in people if each not in _KINS.values()]  # "the doctor" has a name too
+    named = [each for each in people if each not in KINS.values()]  # "the doctor" has a name too
     if named and not story and _THEIRS.search(question) and not _theirs(told, terms, named):
         return Enough(False, "nothing is told of whom the question names on this")
     reached = max(
-        strength(text, hit, own) for text, own in _askings(question, terms) for hit in told
+        strength(text, hit, own, people) for text, own in _askings(question, terms) for hit in told
     )
     wanted = thresholds.wanted(recalled.seen)
+    meaning = max(hit.cosine or 0.0 for hit in told)
     if all(want.kind in _FACTS for want in asked_for):
-        story, wanted = False, max(wanted, thresholds.fact)
-    near = story and max(hit.cosine or 0.0 for hit in told) >= thresholds.story
+        near, wanted = False, max(wanted, thresholds.fact)
+    elif story:
+        near = meaning >= thresholds.story
+    else:
+        near = not people and meaning >= thresholds.near
     if near or reached >= wanted:
         return Enough(True, "an entry bears it", reached, tuple(told))
     return Enough(False, "too little of it stands together", reached)
@@ -180,13 +170,19 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
     """Return a question and its sub-questions that say themselves what they are about.
 
     Each with its terms, those it only measures in left out: "how heavy is the book press?" is about
-    the book press.
+    the book press, and what is counted may be told under another name.
     """
     found: list[tuple[str, Sequence[Term]]] = []
     for want in wants(question):
         own = [term for term in terms if stem(term.word) in want.stems]
         if want.kind is Kind.AMOUNT:
-            own = [term for term in own if stem(term.word) not in _MEASURES] or own
+            counted = {stem(word) for word in _COUNTED.findall(want.text)}
+            own = [
+                term
+                for term in own
+                if stem(term.word) not in _MEASURES
+                and (term.spelled or stem(term.word) not in counted)
+            ] or own
         if len(own) < len(terms) and (len(own) > 1 or (own and required(want.text, own))):
             found.append((want.text, own))
     return [(question, terms), *found]
@@ -199,51 +195,19 @@ def without_times(question: str, intervals: Iterable[NamedTime]) -> str:
     return question
 
 
-def with_kin(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """Return terms with the other words for kin: who asks of a father is told of a dad."""
-    return tuple(
-        replace(term, spelled=tuple(dict.fromkeys((*term.spelled, *alike))))
-        if (alike := _KINS.get(stem(term.word)))
-        else term
-        for term in terms
-    )
-
-
-def strength(question: str, hit: Hit, terms: Sequence[Term]) -> float:
+def strength(
+    question: str, hit: Hit, terms: Sequence[Term], people: Iterable[frozenset[str]] = ()
+) -> float:
     """Return how strongly one item bears a question: its words, and half its cosine.
 
-    The words count from 0 to 1, the mean of what stands in one place and what of it stands within
-    two sentences, said of whom the question says it. Of a long question, which tells a story, only as
-    much need be met as three of its words weigh. Out of the sight of meaning a middling cosine is taken.
+    Out of the sight of meaning a middling cosine is taken. Words that memory holds under no spelling
+    count against it, but for a story's, which are a friend's.
     """
-    cosine = 0.5 * max(0.0, _UNSEEN if hit.cosine is None else hit.cosine)
-    asked = Asked.of(terms)
-    # Of a story what memory doesn't know is how a friend puts it.
-    author = frozenset() if hit.item.mine else stems(hit.item.author.partition("<")[0])
-    counted = [
-        term.weight
-        for term in terms
-        if (term.spelled or len(terms) <= _SHORT) and stem(term.word) not in author
-    ]
-    whole = sum(sorted(counted)[-_WHOLE if len(terms) <= _SHORT else -_OF_STORY :])
-    if not hit.own or not whole:
-        return 1.0 + cosine if author and hit.own else cosine
-    numbers = {
-        root: number
-        for number, term in enumerate(terms)
-        for root in {stem(word) for word in term.spelled}
-    }
-    borne = together(
-        read(stated(question)),
-        read(around(hit)[0]),
-        numbers,
-        [term.weight for term in terms],
-        spread=min(_FARTHEST, 2 * len(terms) + _SLACK),
-        author=author,
-    )
-    place = slice_of(hit, asked, PLACE)
-    near = place.share * asked.total if place else 0.0
-    return (min(1.0, borne / whole) + min(1.0, near / whole)) / 2 + cosine
+    cosine = _UNSEEN if hit.cosine is None else hit.cosine
+    whole = sum(term.weight for term in terms)
+    unknown = sum(term.weight for term in terms if not term.spelled) / whole if whole else 0.0
+    against = 0.0 if len(terms) > SHORT else _AGAINST * unknown
+    return borne(question, hit, terms, people) + 0.5 * max(0.0, cosine) - against
 
 
 def required(question: str, terms: Sequence[Term]) -> tuple[frozenset[str], ...]:
@@ -257,8 +221,8 @@ def required(question: str, terms: Sequence[Term]) -> tuple[frozenset[str], ...]
     for name in _last_names(bare):
         root = stem(name)
         found.append(spelled.get(root, frozenset()) | {root})
-    for term in terms if len(terms) <= _SHORT else ():
-        alike = _KINS.get(stem(term.word))
+    for term in terms if len(terms) <= SHORT else ():
+        alike = KINS.get(stem(term.word))
         if alike and not re.search(rf"\b{re.escape(term.word)}\s+[A-Z]", bare):
             found.append(alike)
     return tuple(dict.fromkeys(found))

@@ -21,7 +21,7 @@ LONGEST: Final = 32
 # So many entries of a register, evenly spread, show how it sounds: a life of thousands shows no more.
 _LOOKED_AT: Final = 400
 # What tells of somebody, some day or some sum: a model might take it for a fact to answer with.
-_TELLING = re.compile(r"\d|(?<=[\w,;:—–-] )[A-Z](?!\b)[\w'-]+")
+_TELLING = re.compile(r"\d|[@#]\w|(?<=[\w,;:—–-] )[A-Z](?!\b)[\w'-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def exemplars(
         part.extend(
             Exemplar(item.key, item.moment.day(), text)
             for text in stretches(item, me)
-            if matter(text) is None
+            if text[0].isalnum() and matter(text) is None
         )
     grams = {each: ngrams(each.text) for part in offered for each in part}
     whole: Counter[str] = Counter()

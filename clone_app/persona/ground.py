@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from clone_app.entries import Moment, Sentence
 from clone_app.errors import ModelError
 from clone_app.memory.stopwords import STOP_WORDS
-from clone_app.memory.words import content_words, plain, stem, tokens
+from clone_app.memory.words import content_words, plain, stem, stems, tokens
 from clone_app.persona import facts
 from clone_app.persona.align import fits, read, stands
 from clone_app.persona.asserted import told_alike
 from clone_app.persona.bound import bound_alike
+from clone_app.persona.doers import same_actors
 from clone_app.persona.facts import Day
 from clone_app.persona.wants import words_in_order
 
@@ -73,6 +74,16 @@ _SINCE_THEN = re.compile(
     r"winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b",
     re.IGNORECASE,
 )
+# So is what was still to come when it was written.
+_COMING = re.compile(
+    r"\b(?:will|shall|won['’]t|shan['’]t|\w+['’]ll|(?:(?:am|is|are)(?:n['’]t| not)?|\w+['’](?:m|s|re))"
+    r"(?: not)? going)\b"
+)
+# How long, how far: without what lasted or measures so much it says nothing.
+_MEASURES: Final = stems(
+    "second minute hour day week month year decade metre meter mile kilometre kilometer gram kilo pound "
+    "euro dollar degree percent"
+)
 # "Yes, I do", "No, not any more", "I didn't": what is said so stands in the question alone.
 _YES_OR_NO = re.compile(
     r"\W*(?:(?:(?:oh|well),?\s+)?(?:yes|yeah|yep|no|nope|nah|indeed|absolutely|definitely|certainly|"
@@ -125,7 +136,7 @@ def is_claim(sentence: str) -> bool:
     supported, carry no citation, and don't count when support is weighed. A bare "Yes, I do." claims
     what was asked; no words of its own can be looked for, so it is a claim that nothing supports.
     """
-    if _elliptic(sentence):
+    if is_yes_or_no(sentence):
         return True
     if _OPEN.search(sentence) or _COURTESY.fullmatch(sentence):
         return False
@@ -134,7 +145,7 @@ def is_claim(sentence: str) -> bool:
     return bool(content_words(sentence) or facts.dates(sentence) or facts.numbers(sentence))
 
 
-def _elliptic(sentence: str) -> bool:
+def is_yes_or_no(sentence: str) -> bool:
     """Tell whether a sentence is a yes or no and nothing else."""
     at = 0
     while at < len(sentence) and (match := _YES_OR_NO.match(sentence, at)) and match.end() > at:
@@ -228,17 +239,25 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
     wanted = frozenset(map(stem, content_words(facts.without_dates(sentence)))) - author
     # Names are right already; they must not make up for what is said of them.
     told = wanted - frozenset(stem(name) for name in facts.names(sentence))
-    if not told:
+    counted = {stem(sentence[each.start : each.end]) for each in facts.figures(sentence)}
+    measured = told - counted
+    if measured and measured <= _MEASURES and told == wanted:
         return 0.0, ""
     figures = facts.numbers(sentence)
     spread = strictness.spread * len(wanted) + strictness.slack
     held = frozenset(token.stem for token in text.tokens)
+    # "3,410" for "three thousand four hundred and ten": other letters, the same number.
+    wanted -= {
+        stem(sentence[each.start : each.end])
+        for each in facts.figures(sentence)
+        if each.value in text.numbers
+    } - held
     if len(wanted - held) * strictness.strange > len(wanted):
         return 0.0, ""
     for fit in fits(said, text, wanted, window=strictness.window, spread=spread, author=author):
         if not told_alike(said, text, fit, others=not evidence.mine):
             continue
-        if not bound_alike(said, text, fit, evidence.moment):
+        if not (bound_alike(said, text, fit, evidence.moment) and same_actors(said, text, fit)):
             continue
         touched = range(fit.tokens[0].sentence, fit.tokens[-1].sentence + 1)
         if not figures <= frozenset().union(*(text.figures[number] for number in touched)):
@@ -267,15 +286,15 @@ def _quotes_stand(sentence: str, evidence: Sequence[Evidence]) -> bool:
 
 
 def _elsewhere(sentence: str) -> bool:
-    """Tell whether a sentence says "you" or "yesterday": right where it was written, not here.
+    """Tell whether a sentence says "you", "yesterday" or "will": right where it was written, not here.
 
-    In quotation marks it may, and "yesterday" beside a date.
+    In quotation marks it may, and the latter two beside a date.
     """
     bare = _QUOTED.sub(" ", sentence)
-    if _YOU.search(bare) or _elliptic(bare):
+    if _YOU.search(bare) or is_yes_or_no(bare):
         return True
     dated = any(day.day or day.month for each in facts.dates(bare) for day in each.readings)
-    return bool(_SINCE_THEN.search(bare)) and not dated
+    return bool(_SINCE_THEN.search(bare) or _COMING.search(bare)) and not dated
 
 
 def _by_its_writer(evidence: Evidence) -> Evidence:

@@ -63,6 +63,15 @@ _ZH_OTHER = re.compile(
 _TALLY = re.compile(
     r"(?:^|[.;] )(?P<label>[A-Z][a-z]+(?: [a-z]+){0,2}): ?(?P<number>\d{1,5}(?:\.\d)?)\b"
 )
+# What a tracker says was not done: `practised guitar: No`, `| Ran | 0 km |`, `☐ call Kim`.
+_NOT_DONE = re.compile(
+    r"[^\W\d_]+(?:[ '’-][^\W\d_]+){0,7}\s*[:：=|]\s*"
+    r"(?:(?:no|not|none|nothing|never|nil|false|n/a)(?![\w/])"
+    r"(?=\W*$|\s*[.,;|(–—]|\s(?:yet|today|time|chance|really|at all|done)\b|(?:\s[\w'’-]+){1,8}\s*[:：=|])"
+    r"|0+(?:[.,]0+)?(?![\w.,:]*\d)|[✗✘✕❌☐⬜]|[-–—](?=\s*(?:$|[.,;|])))"
+    r"|[☐⬜✗✘✕❌][^☐☑⬜✅✓✔✗✘✕❌]*",
+    re.IGNORECASE,
+)
 _ACTS: Final = listed(
     """
     eat drink dine sup walk run read write play sing cook bake swim cycle ride drive visit watch listen
@@ -71,6 +80,7 @@ _ACTS: Final = listed(
     check record measure teach tutor
     """
 )
+_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _LOOSE: Final = listed("check record measure write read")
 _DULL: Final = listed(
     """
@@ -81,6 +91,7 @@ _DULL: Final = listed(
     first last next new old other same home back well mighty pretty late early half hard better best
     """
 )
+_EMPTY: Final = STOP_WORDS | _DULL
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,11 +319,18 @@ def _weekdays(told: Sequence[Remark], names: frozenset[str]) -> Iterator[Line]:
 
 
 def _acts(told: Sequence[Remark]) -> Iterator[Line]:
-    """Yield doings that recur over months: a verb of doing with what it is done to."""
+    """Yield doings that recur over months: a verb of doing with what it is done to.
+
+    A question tells of no doing, nor does the line of a tracker that says no.
+    """
     found: dict[tuple[str, str], dict[str, _Act]] = defaultdict(dict)
     entries = {remark.key for remark in told}
     for remark in told:
-        words = re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", remark.text)
+        if remark.text.endswith("?"):
+            continue
+        said = _NOT_DONE.sub(" ", remark.text)
+        spans = [match.span() for match in _WORD.finditer(said)]
+        words = [said[start:end] for start, end in spans]
         small = [word.lower() for word in words]
         for at, word in enumerate(small):
             verb = base(word) if base(word) in _ACTS else _root(word)
@@ -338,17 +356,14 @@ def _acts(told: Sequence[Remark]) -> Iterator[Line]:
                     "so",
                 ):
                     break
-                if (
-                    noun in STOP_WORDS
-                    or noun in _DULL
-                    or len(noun) < 3
-                    or words[at + reach][0].isupper()
-                ):
+                if noun in _EMPTY or len(noun) < 3 or words[at + reach][0].isupper():
                     continue
                 key = (verb, stem(noun))
-                following = small[at + reach + 1 : at + reach + 2]
+                following = at + reach + 1
                 more = (
-                    bool(following) and following[0] not in STOP_WORDS and following[0] not in _DULL
+                    following < len(small)
+                    and small[following] not in _EMPTY
+                    and said[spans[following - 1][1] : spans[following][0]].isspace()
                 )
                 phrase = " ".join(words[at : at + reach + 1 + more])
                 found[key].setdefault(remark.key, _Act(remark, phrase[0].lower() + phrase[1:]))

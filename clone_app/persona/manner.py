@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from clone_app.entries import Item, content_hash
-from clone_app.persona.build import GENERATED
 from clone_app.persona.exemplars import exemplars, stretches
-from clone_app.persona.voice import Register, StyleCard, style_cards
+from clone_app.persona.remarks import GENERATED
+from clone_app.persona.voice import Register, StyleCard
 
 # Whom one talks to writes to a chat; who tells of a life, to a diary.
 _ORDER: Final = (Register.CHAT, Register.DIARY, Register.POST, Register.MAIL)
@@ -44,18 +44,18 @@ class Manner:
 
 
 def manners(
-    items: Iterable[Item], numbers: Mapping[str, int], *, me: frozenset[str] = frozenset()
+    cards: Iterable[StyleCard],
+    items: Iterable[Item],
+    numbers: Mapping[str, int],
+    *,
+    me: frozenset[str] = frozenset(),
 ) -> tuple[Manner, ...]:
     """Return the manner of each register the user writes in, what a conversation should sound like first.
 
-    `numbers` are the items' numbers by their keys.
+    `cards` are measured on the same `items` (`voice.cards_of`); `numbers` are these by their keys.
     """
     kept = [item for item in items if GENERATED not in item.text]
-    known = me | frozenset(item.author.casefold() for item in kept if item.mine and item.author)
-    cards = {card.register: card for card in style_cards(kept, known)}
-    ranked = sorted(
-        cards.values(), key=lambda card: (card.words < _ENOUGH, _ORDER.index(card.register))
-    )
+    ranked = sorted(cards, key=lambda card: (card.words < _ENOUGH, _ORDER.index(card.register)))
     return tuple(
         Manner(
             card.register,

@@ -65,8 +65,9 @@ DIGEST_TOKENS: Final = 300
 VOICE_TOKENS: Final = 120
 SUMMARY_TOKENS: Final = 200
 SILENT: Final = Sound()
-# No token is longer in the text it stands for: what comes after so many letters needn't be counted.
+# Hardly a token stands for more letters: what comes after so many of them needn't be counted.
 _LETTERS: Final = 24
+_QUOTES: Final = str.maketrans("“”", "''")
 _SAID: Final = "Said before in this talk, in short:"
 
 # <|im_end|>, <start_of_turn>, </s>, <think>, <<SYS>>; the brackets go, the word stays readable.
@@ -228,9 +229,6 @@ def _sounding(voice: Sound, count: Callable[[str], int], tokens: int) -> str:
         if count(told) <= tokens:
             return told
     return ""
-
-
-_QUOTES: Final = str.maketrans("“”", "''")
 
 
 def _grow(

@@ -9,12 +9,16 @@ from typing import Final
 
 from clone_app.entries import Hit, Item, Moment, Precision, Sentence, Term
 from clone_app.memory.words import stems
+from clone_app.persona.bearing import meant
 from clone_app.persona.facts import MONTHS
 from clone_app.persona.slices import Asked, Slice, telling_slice
 from clone_app.persona.wants import Kind, Want, holds, wants
 
 QUOTE_LENGTH: Final = 240
 SOURCE_LENGTH: Final = 300
+# So many quotations are read at a glance; those worth less than half of the best one say little.
+MOST: Final = 4
+_WEAK: Final = 0.5
 # A shorter stretch is shown with the sentences beside it.
 QUOTE_WANTED: Final = 16
 SOURCE_WANTED: Final = 120
@@ -56,36 +60,37 @@ class Quotation:
 
 
 def quote_answer(
-    terms: Sequence[Term], hits: Sequence[Hit], *, question: str = "", limit: int = 3
+    terms: Sequence[Term], hits: Sequence[Hit], *, question: str = "", limit: int = MOST
 ) -> tuple[Sentence, ...]:
     """Return up to `limit` quotations in time order, each framed by its date and citing its item."""
     return tuple(each.said for each in quotations(terms, hits, question=question, limit=limit))
 
 
 def quotations(
-    terms: Sequence[Term], hits: Sequence[Hit], *, question: str = "", limit: int = 3
+    terms: Sequence[Term], hits: Sequence[Hit], *, question: str = "", limit: int = MOST
 ) -> list[Quotation]:
     """Choose up to `limit` quotations, in time order.
 
     Best first while choosing: how much of the question's weight a stretch bears and whether it holds
     the kind of answer that is wanted, then how high recall put its item. Each sub-question has its
-    best one; a question about what became of something has the earliest and the latest. Weak
-    seconds and near-duplicates are left out; so is what stands only in others' quoted words, since
-    those are not the item's own.
+    best one; a question about what became of something has the earliest and the latest. Weak seconds,
+    near-duplicates and more from an entry that is quoted already are left out; so is what stands only
+    in others' quoted words, since those are not the item's own.
     """
+    terms = meant(question, terms)
     ranked = [_offered(want, terms, hits) for want in wants(question)]
     chosen: list[Quotation] = []
     for offered in ranked:
         _take(offered[:1], chosen, limit)
     # A question that names nothing but a time has no best answer, only what was written then.
     rest = sorted((each for offered in ranked for each in offered), key=lambda each: -each.worth)
-    weak = 0.6 * rest[0].worth if rest and terms else 0.0
+    weak = _WEAK * rest[0].worth if rest and terms else 0.0
     rest = [each for each in rest if each.worth >= weak]
     if len(rest) > limit and _COURSE.search(question):
         dated = [each for each in rest if each.hit.item.moment.local is not None]
         dated.sort(key=lambda each: in_time(each.hit.item.moment))
-        _take([*dated[:1], *dated[-1:]], chosen, limit)
-    _take(rest, chosen, limit)
+        _take([*dated[:1], *dated[-1:]], chosen, limit, again=False)
+    _take(rest, chosen, limit, again=False)
     return sorted(chosen, key=lambda each: in_time(each.hit.item.moment))
 
 
@@ -110,11 +115,18 @@ def _offered(want: Want, terms: Sequence[Term], hits: Sequence[Hit]) -> list[Quo
     return sorted(offered, key=lambda each: -each.worth)
 
 
-def _take(offered: Sequence[Quotation], chosen: list[Quotation], limit: int) -> None:
-    """Add quotations that say something else than those chosen, up to `limit`."""
+def _take(
+    offered: Sequence[Quotation], chosen: list[Quotation], limit: int, *, again: bool = True
+) -> None:
+    """Add quotations that say something else than those chosen, up to `limit`.
+
+    From an entry that is quoted already only where `again` is true.
+    """
     for each in offered:
         if len(chosen) < limit and not any(
-            _alike(each.piece.text, other.piece.text) for other in chosen
+            _alike(each.piece.text, other.piece.text)
+            or (not again and each.hit.item.key == other.hit.item.key)
+            for other in chosen
         ):
             chosen.append(each)
 

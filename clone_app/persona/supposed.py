@@ -41,7 +41,16 @@ _CHINESE: Final = (
     "保罗最后付了哪笔修理费，为什么一直拖着？",
     "终于付了六百四十块换变速箱，我一直盼着那声音会自己消失。",
 )
-_AROUND: Final = re.compile(r"^(?:dear diary|diary|亲爱的日记|日记)\s*[,:，：]\s*", re.IGNORECASE)
+# Small models decline what is none of their business, and that is no line of a diary.
+_DECLINES: Final = re.compile(
+    r"^(?:i'?m sorry,? but|sorry,|as an ai\b|i can(?:no|')t (?:assist|help|answer)|"
+    r"对不起|很?抱歉|作为(?:一个|一名)?(?:人工智能|AI|语言模型))",
+    re.IGNORECASE,
+)
+_AROUND: Final = re.compile(
+    r"^(?:dear diary|(?:line of the )?diary|亲爱的日记|日记(?:里的一行)?)\s*[,:，：]\s*",
+    re.IGNORECASE,
+)
 _MARKS: Final = " \t\"'“”‘’「」*-–—•"
 
 
@@ -55,11 +64,8 @@ def supposed_line(question: str, chat: ChatModel, *, progress: Progress) -> str:
         return ""
     told, form, *examples = _ENGLISH if mostly_latin(asked) else _CHINESE
     messages = [Message("system", told)]
-    for question_, line in zip(examples[::2], examples[1::2], strict=True):
-        messages += [
-            Message("user", form.format(question=question_)),
-            Message("assistant", line),
-        ]
+    for example, line in zip(examples[::2], examples[1::2], strict=True):
+        messages += [Message("user", form.format(question=example)), Message("assistant", line)]
     messages.append(Message("user", form.format(question=harmless(asked))))
     said = ""
     for piece in chat.stream(messages, _SAMPLING, progress):
@@ -73,4 +79,5 @@ def _cleaned(said: str) -> str:
     """Return the first line without what a model puts around it."""
     lines = said.strip().splitlines()
     line = _AROUND.sub("", lines[0].strip(_MARKS)).strip(_MARKS) if lines else ""
-    return line if len(line) >= LETTERS_AT_LEAST else ""
+    said_nothing = len(line) < LETTERS_AT_LEAST or _DECLINES.match(line.replace("’", "'"))
+    return "" if said_nothing else line

@@ -16,7 +16,7 @@ from clone_app.memory.lines import Line, Section, Support
 from clone_app.memory.stopwords import ENGLISH, FOREIGN
 from clone_app.memory.words import CJK, sentences
 from clone_app.persona.listed import listed
-from clone_app.persona.remarks import BLANK, own_text, telling
+from clone_app.persona.remarks import BLANK, GENERATED, own_text, telling
 
 FEWEST_ITEMS: Final = 5
 CARD_MARKS: Final = ("!", "?", "…", "—", ";", ":", "(", "~")
@@ -112,6 +112,14 @@ def style_cards(items: Iterable[Item], me: frozenset[str] = frozenset()) -> tupl
             )
         cards.append(style_card(register, written, background))
     return tuple(cards)
+
+
+def cards_of(items: Iterable[Item], me: frozenset[str] = frozenset()) -> tuple[StyleCard, ...]:
+    """Return the cards of all that a user wrote, under any name of theirs; never of a clone's answers."""
+    kept = [item for item in items if GENERATED not in item.text]
+    return style_cards(
+        kept, me | {item.author.casefold() for item in kept if item.mine and item.author}
+    )
 
 
 def style_card(
@@ -295,10 +303,10 @@ def described(card: StyleCard) -> str:
 _OFTEN: Final = {"!": 12, "?": 15, "…": 4, "—": 8, ";": 6, ":": 18, "(": 8, "~": 1}
 
 
-def voice_lines(own: Sequence[Item], items: Sequence[Item], me: frozenset[str]) -> Iterator[Line]:
+def voice_lines(own: Sequence[Item], cards: Iterable[StyleCard]) -> Iterator[Line]:
     """Yield the style cards as lines of the document; each rests on the items it was measured on."""
     days = {item.key: item.moment.day() for item in own}
-    for card in style_cards(items, me):
+    for card in cards:
         yield Line(
             section=Section.WRITING,
             topic=f"writing:{card.register}",

@@ -43,14 +43,20 @@ _DATE = re.compile(
     r"\b(?:what|which) (?:day|date|month|year|time|week)\b",
     re.IGNORECASE,
 )
+# Asking, these open a part of a question or follow one of few words: "the man who", "the day when".
+_ASKING: Final = (
+    r"(?:^|(?<=[?？(]\s)|\b(?:and|but|so|or|know|remember|recall|exactly|wonder|to|with|"
+    r"from|by|for|of|about|at|on|in|tell|me|say|said|ask|guess|is|was)\s+)"
+)
 _PERSON = re.compile(
-    r"\bwho(?:m|se)?\b(?!\s+(?:is|was|are)\s+[A-Z])|"
+    _ASKING + r"who(?:m|se)?\b(?!\s+(?:is|was|are)\s+[A-Z])|"
     r"\bwhat(?:'s| is| was| were|'re| are)\b.*\b(?:called|named?)\b|"
     r"\bwhat (?:did|do|does)\b.*\b(?:call|name)\b",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
-    r"\bwhere\b|\b(?:what|which) (?:city|town|country|street|place|village)\b", re.IGNORECASE
+    _ASKING + r"where\b|\b(?:what|which) (?:city|town|country|street|place|village)\b",
+    re.IGNORECASE,
 )
 _COLOUR = re.compile(r"\b(?:what|which) colou?r\b", re.IGNORECASE)
 _COLOURS = re.compile(
@@ -144,7 +150,7 @@ def wants(question: str) -> tuple[Want, ...]:
             continue
         if held or kind_of(text) is not Kind.OPEN:
             found.append(Want(text, kind_of(text), held))
-    return tuple(found) or (Want(bare, kind_of(bare), frozenset()),)
+    return tuple(found) or (Want(bare, kind_of(" ".join(asking)), frozenset()),)
 
 
 def tells_story(question: str) -> bool:

@@ -23,7 +23,7 @@ class Withheld:
     """Count of all `entries` those a `friend` and the `public` don't hear of.
 
     `unmarked` are those kept back for a sensitive matter alone; `marks` says how many entries each mark
-    covers, whatever else keeps them back.
+    covers, whatever else keeps them back, `names` what it looks for.
     """
 
     entries: int
@@ -31,6 +31,7 @@ class Withheld:
     public: int
     unmarked: int
     marks: Mapping[Mark, int]
+    names: Mapping[Mark, tuple[str, ...]]
 
 
 class Withholding:
@@ -77,8 +78,8 @@ class Withholding:
         """Return which entries are by, to or about any of these people or topics."""
         return frozenset(number for name in names for number in self._speaking_of(name.strip()))
 
-    def count(self, marks: Marks, covered: Mapping[Mark, Iterable[str]]) -> Withheld:
-        """Return what is kept back by `marks`; `covered` are the names or the kind that each mark means."""
+    def count(self, marks: Marks, names: Mapping[Mark, tuple[str, ...]]) -> Withheld:
+        """Return what is kept back by `marks`; `names` are those that each mark means, or its kind."""
         hidden = {number for medium in marks.media for number in self._media.get(medium, ())}
         hidden |= self.speaking_of((*marks.people, *marks.topics))
         friend = hidden | self._sensitive
@@ -90,9 +91,10 @@ class Withholding:
             marks={
                 mark: len(self._media.get(mark[1], ()))
                 if mark[0] == "medium"
-                else len(self.speaking_of(names))
-                for mark, names in covered.items()
+                else len(self.speaking_of(meant))
+                for mark, meant in names.items()
             },
+            names=names,
         )
 
     def _speaking_of(self, name: str) -> Iterator[int]:

@@ -20,7 +20,8 @@ WHOSE = {"mine": "Written by you", "others": "Written by others"}
 class Chip:
     """Hold what one chip says, and the filters that are left when it is pressed.
 
-    `back` says that pressing it brings something back.
+    `back` says that pressing it brings something back. The tip holds no word of a person: Qt reads it as
+    markup.
     """
 
     text: str
@@ -49,7 +50,7 @@ def chips(
         made.append(Chip(text, "Look among everybody's entries", replace(filters, who="")))
     for phrase in dict.fromkeys(each.phrase for each in times):
         meant = [each for each in times if each.phrase == phrase]
-        tip = f"Take “{phrase}” as plain words, not as a time"
+        tip = "Take these words as they stand, not as a time"
         for each in meant:
             if each.searched:
                 days = _days(each.start, each.end)
@@ -60,11 +61,11 @@ def chips(
         names = [each.name for each in people if each.phrase == phrase]
         alone = [name.casefold() for name in names] == [phrase.casefold()]
         who = f"“{phrase}”, the person" if alone else f"“{phrase}” = {' or '.join(names)}"
-        tip = f"Take “{phrase}” as plain words, not as somebody you know"
+        tip = "Take these words as they stand, not as somebody you know"
         made.append(Chip(who, tip, _plain(filters, phrase)))
     for phrase in filters.plain:
         left = tuple(each for each in filters.plain if each != phrase)
-        tip = f"Understand “{phrase}” again"
+        tip = "Understand these words again as a time or a person"
         made.append(Chip(f"“{phrase}”: plain words", tip, replace(filters, plain=left), back=True))
     return tuple(made)
 

@@ -42,6 +42,16 @@ def wrapped(text: str = "", role: str = "") -> PlainLabel:
     return label
 
 
+def look_switch(text: str, tip: str) -> QPushButton:
+    """Return a button that chooses what a page shows."""
+    button = QPushButton(text)
+    button.setCheckable(True)
+    button.setAutoExclusive(True)
+    button.setToolTip(tip)
+    theme.role(button, "switch")
+    return button
+
+
 class Column(QWidget):
     """Keep its content no wider than a line reads well, in the middle, at any text size."""
 
@@ -141,13 +151,19 @@ class ElidedButton(QPushButton):
         super().resizeEvent(event)
         self._fit()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit another text size."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._fit()
+
     def _fit(self) -> None:
         whole = self.sizeHint().width()
         metrics = self.fontMetrics()
         room = metrics.horizontalAdvance(self._words) - max(0, whole - self.width())
         cut = room < metrics.horizontalAdvance(self._words)
         text = self._words
-        if cut and self.isVisible():
+        if cut:
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, room))
         shown = text.replace("&", "&&") + self._sign
         if shown != self.text():

@@ -238,6 +238,10 @@ QPlainTextEdit[role="entry"]:focus, QPlainTextEdit[role="others"]:focus {{
 }}
 QListView {{ background: transparent; border: 2px solid transparent; outline: none; }}
 QListView:focus {{ border-color: {c.accent}; border-radius: 6px; }}
+QListView[role="choices"] {{
+    background: {c.sheet}; color: {c.ink}; border: 1px solid {c.edge};
+    selection-background-color: {c.tint}; selection-color: {c.ink};
+}}
 QListView[role="aside"]::item {{ padding: {px(5)} {px(8)}; border-radius: {px(6)}; }}
 QListView[role="aside"]::item:hover {{ background: {c.line}; }}
 QListView[role="aside"]::item:selected {{ background: {c.tint}; color: {c.ink}; }}

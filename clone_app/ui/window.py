@@ -87,7 +87,7 @@ class Window(QWidget):
         from clone_app.ui.start.flow import StartFlow
 
         self.jobs = Jobs(self)
-        bar = MessageBar(self)
+        bar = self._bar = MessageBar(self)
         self._layout.addWidget(bar)
         crashes = CrashDialog(self)
         self.jobs.failed.connect(bar.say)
@@ -123,6 +123,7 @@ class Window(QWidget):
         settings = app.settings
         self._dress(settings.theme.value, settings.text_size)
         workspace = Workspace(app, self.jobs, self)
+        workspace.said.connect(self._bar.say)
         workspace.settings_changed.connect(
             lambda changed: self._dress(changed.theme.value, changed.text_size)
         )

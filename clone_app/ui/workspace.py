@@ -70,6 +70,7 @@ class Workspace(QObject):
                 background=True,
             )
         else:
+            self._advise()
             self._look_for_lines()
 
     def _look_for_lines(self) -> None:

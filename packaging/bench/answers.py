@@ -46,7 +46,7 @@ from answers_lives import (
     plain_cases,
 )
 
-from clone_app.entries import Answer, Cutoff, Drafted, Mode, Recalled
+from clone_app.entries import Answer, Checked, Cutoff, Drafted, Mode, Recalled, Sentence
 from clone_app.memory.recall import recall
 from clone_app.memory.words import negated, stems
 from clone_app.models.llama import LlamaChat
@@ -57,6 +57,7 @@ from clone_app.persona.clone import Finished, answer
 from clone_app.persona.enough import Thresholds, enough
 from clone_app.persona.facts import numbers
 from clone_app.persona.follow import resolved
+from clone_app.persona.ground import is_claim
 from clone_app.persona.prompts import Dialogue
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Sampling
@@ -74,10 +75,11 @@ PEPYS = HERE / "answers_pepys.json"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Hold a question with its answer and the texts it cites."""
+    """Hold a question with its answer, what a model drafted for it, and the texts that are cited."""
 
     case: Case
     answer: Answer
+    drafted: tuple[Sentence, ...]
     texts: dict[str, str]
 
 
@@ -85,6 +87,7 @@ def ask(life: Life, case: Case, chat: ChatModel | None, embedder: Embedder) -> A
     """Answer one question as the program does, with what was there when it is asked."""
     found = recalled(life, case, embedder)
     last: Any = None
+    drafted: list[Sentence] = []
     for event in answer(
         case.text,
         found,
@@ -99,8 +102,11 @@ def ask(life: Life, case: Case, chat: ChatModel | None, embedder: Embedder) -> A
         embedder=embedder,
     ):
         last = event
+        if isinstance(event, Checked):
+            drafted.append(event.sentence)
     assert isinstance(last, Finished)
-    return Asked(case, last.answer, {hit.item.key: hit.item.text for hit in found.hits})
+    texts = {hit.item.key: hit.item.text for hit in found.hits}
+    return Asked(case, last.answer, tuple(drafted), texts)
 
 
 def recalled(life: Life, case: Case, embedder: Embedder) -> Recalled:
@@ -125,9 +131,8 @@ def cited(asked: Asked) -> bool:
     return any(key in asked.case.keys or days[key] in asked.case.days for key in keys)
 
 
-def hashed(asked: Asked, number: int) -> str:
-    """Return what a verdict on one sentence is kept under."""
-    sentence = asked.answer.sentences[number]
+def hashed(asked: Asked, sentence: Sentence) -> str:
+    """Return what a verdict on one sentence is kept under: do the cited texts, or any, carry it?"""
     parts = [asked.case.text, sentence.text, *(asked.texts[key] for key in sentence.citations)]
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
 
@@ -138,19 +143,23 @@ def whole_hash(asked: Asked) -> str:
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
 
 
-def claims(asked: Asked) -> Iterator[tuple[int, str]]:
-    """Yield the sentences shown as supported that are a model's, or ours about several items.
+def claims(asked: Asked) -> list[Sentence]:
+    """Return the sentences shown as supported that are a model's, or ours about several items.
 
     A quotation stands verbatim in its item: a test sees to that, nobody needs to read it.
     """
-    for number, sentence in enumerate(asked.answer.sentences):
-        if sentence.supported and "“" not in sentence.text:
-            yield number, sentence.text
+    return [each for each in asked.answer.sentences if each.supported and "“" not in each.text]
+
+
+def refused(asked: Asked) -> list[Sentence]:
+    """Return of the drafted claims that were not passed every fourth, drawn by its hash."""
+    found = [each for each in asked.drafted if not each.supported and is_claim(each.text)]
+    return [each for each in found if hashed(asked, each)[0] in "0123"]
 
 
 def contradicts(asked: Asked) -> bool:
     """Tell whether a supported sentence denies a gold statement, or has other figures than it."""
-    for _, text in claims(asked):
+    for text in (each.text for each in claims(asked)):
         said = stems(text)
         for gold in (*asked.case.statements, asked.case.gold):
             told = stems(gold)
@@ -170,14 +179,16 @@ def report(name: str, answers: Sequence[Asked], verdicts: dict[str, bool]) -> li
     no = [each for each in answers if not each.case.answerable]
     silent = [each for each in answers if each.answer.abstained]
     right_silence = [each for each in silent if not each.case.answerable]
-    shown = [
-        (each, number)
-        for each in answers
-        for number, sentence in enumerate(each.answer.sentences)
-        if sentence.supported
+    shown = sum(sentence.supported for each in answers for sentence in each.answer.sentences)
+    read = [(each, sentence) for each in answers for sentence in claims(each)]
+    passed = [
+        (each, sentence) for each in answers for sentence in each.drafted if sentence.supported
     ]
-    read = [(each, number) for each in answers for number, _ in claims(each)]
-    known = [verdicts[hashed(*pair)] for pair in read if hashed(*pair) in verdicts]
+    failed = [(each, sentence) for each in answers for sentence in refused(each)]
+    known, passing, alarms = (
+        [verdicts[hashed(*pair)] for pair in pairs if hashed(*pair) in verdicts]
+        for pairs in (read, passed, failed)
+    )
     modes = {mode: sum(each.answer.mode is mode for each in answers) for mode in Mode}
     print(
         f"\n{name}: {len(yes)} answerable, {len(no)} unanswerable; "
@@ -189,13 +200,24 @@ def report(name: str, answers: Sequence[Asked], verdicts: dict[str, bool]) -> li
     _share("abstained rightly, of the abstentions (precision)", len(right_silence), len(silent))
     wrong = known.count(False)
     _share("a model's sentence wrongly shown as supported, of those read", wrong, len(known))
-    _share("the same, of all sentences shown as supported", wrong, len(shown))
+    _share("the same, of all sentences shown as supported", wrong, shown)
+    _share(
+        "wrongly passed in drafts, shown or not, of those read", passing.count(False), len(passing)
+    )
+    _share("false alarms, of a quarter of what was not passed", sum(alarms), len(alarms))
     _share("contradicts gold, of the answered", sum(map(contradicts, yes)), len(yes))
     seconds = sorted(each.answer.seconds for each in answers)
     print(f"  {'seconds, median (replies may be remembered)':58} {statistics.median(seconds):6.2f}")
-    if len(known) < len(read):
-        print(f"  {len(read) - len(known)} of {len(read)} sentences are unread: see unread.txt")
-    return [_unread(each, number) for each, number in read if hashed(each, number) not in verdicts]
+    unread = {
+        hashed(*pair): _unread(*pair)
+        for pair in (*read, *passed, *failed)
+        if hashed(*pair) not in verdicts
+    }
+    if unread:
+        print(
+            f"  {len(unread)} sentences are unread, {len(read) - len(known)} of them shown: see unread.txt"
+        )
+    return list(unread.values())
 
 
 def halves(name: str, answers: Sequence[Asked]) -> Iterator[tuple[str, Sequence[Asked]]]:
@@ -211,10 +233,14 @@ def _share(what: str, part: int, whole: int) -> None:
     print(f"  {what:58} {part / whole if whole else float('nan'):6.2f}   ({part} of {whole})")
 
 
-def _unread(asked: Asked, number: int) -> str:
-    sentence = asked.answer.sentences[number]
-    texts = "\n".join(f"    [{key}] {asked.texts[key]}" for key in sentence.citations)
-    return f"{hashed(asked, number)}\n  Q {asked.case.text}\n  S {sentence.text}\n{texts}\n"
+def _unread(asked: Asked, sentence: Sentence) -> str:
+    """Return a sentence with the texts it cites, or with all where it was not passed."""
+    keys = sentence.citations or asked.texts
+    texts = "\n".join(f"    [{key}] {asked.texts[key]}" for key in keys)
+    mark = "+" if sentence.supported else "-"
+    return (
+        f"{hashed(asked, sentence)} {mark}\n  Q {asked.case.text}\n  S {sentence.text}\n{texts}\n"
+    )
 
 
 def calibrate(life: Life, embedder: Embedder) -> None:

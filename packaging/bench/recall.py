@@ -1,7 +1,7 @@
 """How much of the evidence recall finds, recipe beside recipe, on the public benchmarks.
 
     python3 packaging/bench/recall.py DATA [--keep FOLDER] [--only WORD] [--choose] [--brief]
-                                           [--pepys FOLDER]
+                                           [--pepys FOLDER] [--supposing GGUF] [--every N]
 
 DATA holds `clonemem/*/*.json` and `lifebench/<language>/<user>`, as the benchmarks publish them. All
 recipes answer the same questions over the same vectors in one run; a question sees only what was there
@@ -17,12 +17,17 @@ over all lives, is highest. It answers some 700 questions per setting: give it h
 
 `--pepys` adds a life nothing was chosen on: Pepys' diary, with the questions of pepys_questions.json
 (see pepys.py). `--only pepys` beside it asks these alone.
+
+`--supposing` adds the recipe for which a language model writes a line as the diary might say it, and
+beside it the same weight given to the question once more: what is gained over that is the line's. A
+line takes seconds, so they are kept beside the bases; `--every 3` asks every third question alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import json
 import statistics
 import tempfile
 import time
@@ -52,8 +57,19 @@ from clone_app.evaluation.suites import Life, SuiteQuestion, clonemem, lifebench
 from clone_app.keys import ProfileKey
 from clone_app.memory.index import Nearest, VectorIndex
 from clone_app.memory.recall import recall
-from clone_app.memory.recipes import BM25, DEFAULT, HYBRID, PASSAGES, SEARCH, THOROUGH, Recipe
+from clone_app.memory.recipes import (
+    BM25,
+    DEFAULT,
+    HYBRID,
+    PASSAGES,
+    SEARCH,
+    SUPPOSING,
+    THOROUGH,
+    Recipe,
+)
+from clone_app.models.llama import LlamaChat
 from clone_app.models.shelf import Models
+from clone_app.persona.supposed import supposed_line
 from clone_app.progress import Progress
 
 AT10, AT20 = "recall_flat@10", "recall_flat@20"
@@ -101,11 +117,9 @@ class Table:
     rows: dict[str, list[Scored]] = field(default_factory=dict)
     took: dict[str, list[float]] = field(default_factory=dict)
 
-    def ask(self, made: Prepared, finders: Mapping[str, Finder]) -> None:
-        """Have every finder answer every question of a life that has evidence."""
-        for question in made.life.questions:
-            if not question.gold:
-                continue
+    def ask(self, made: Prepared, finders: Mapping[str, Finder], *, every: int = 1) -> None:
+        """Have every finder answer every question of a life that has evidence, or each n-th of them."""
+        for question in [each for each in made.life.questions if each.gold][::every]:
             for name, find in finders.items():
                 begun = time.perf_counter()
                 keys = find(made, question)
@@ -152,8 +166,8 @@ def by_arm(name: str) -> Finder:
     return lambda made, question: arm.find(made, question, Progress()).keys
 
 
-def by_recipe(recipe: Recipe) -> Finder:
-    """Return what finds keys by a recipe."""
+def by_recipe(recipe: Recipe, supposing: Callable[[str], str] | None = None) -> Finder:
+    """Return what finds keys by a recipe; `supposing` writes a line for a question."""
 
     def find(made: Prepared, question: SuiteQuestion) -> list[str]:
         found = recall(
@@ -165,6 +179,7 @@ def by_recipe(recipe: Recipe) -> Finder:
             home=UTC,
             recipe=recipe,
             evidence=question.gold,
+            lines=[each for each in (supposing(question.text),) if each] if supposing else (),
             k=arms.DEPTH,
         )
         return [hit.item.key for hit in found.hits]
@@ -172,11 +187,37 @@ def by_recipe(recipe: Recipe) -> Finder:
     return find
 
 
-def finders(*, brief: bool) -> dict[str, Finder]:
+class Supposing:
+    """Write a line as the diary might say it, each question's once: they are kept in a file."""
+
+    def __init__(self, model: Path, keep: Path) -> None:
+        self._chat = LlamaChat(model)
+        keep.mkdir(parents=True, exist_ok=True)
+        self._file = keep / f"lines {self._chat.name}.json"
+        self._lines: dict[str, str] = (
+            json.loads(self._file.read_text("utf-8")) if self._file.exists() else {}
+        )
+
+    def __call__(self, question: str) -> str:
+        """Return the line for a question, empty for none."""
+        if question not in self._lines:
+            self._lines[question] = supposed_line(question, self._chat, progress=Progress())
+            self._file.write_text(json.dumps(self._lines, ensure_ascii=False, indent=0), "utf-8")
+        return self._lines[question]
+
+    def close(self) -> None:
+        """End the model's process."""
+        self._chat.close()
+
+
+def finders(*, brief: bool, supposing: Supposing | None = None) -> dict[str, Finder]:
     """Return what is compared, the baselines first, then the default without each part."""
     found = {"flat": by_arm("flat"), "bm25": by_arm("bm25")}
     recipes = (PASSAGES, replace(BM25, name="bm25 ours"), HYBRID, SEARCH, DEFAULT, THOROUGH)
     found |= {recipe.name: by_recipe(recipe) for recipe in recipes}
+    if supposing is not None:
+        found[SUPPOSING.name] = by_recipe(SUPPOSING, supposing)
+        found["the question twice"] = by_recipe(SUPPOSING, lambda question: question)
     if not brief:
         found |= {name: by_arm(name) for name in ("recent", "oracle")}
         found |= {
@@ -280,14 +321,22 @@ def main() -> None:
     parser.add_argument("--choose", action="store_true", help="compare settings, both ways")
     parser.add_argument("--brief", action="store_true", help="without the ablation")
     parser.add_argument("--pepys", type=Path, help="the folder of Pepys' diary, asked too")
+    parser.add_argument("--supposing", type=Path, metavar="GGUF", help="a model that writes lines")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="each n-th question alone"
+    )
     told = parser.parse_args()
-    models, table = Models(), Table()
+    if told.supposing and not told.keep:
+        parser.error("--supposing needs --keep: the lines are kept there")
+    models, table, supposing = Models(), Table(), None
     if told.choose:
         tried = [DEFAULT, *settings()]
         asked = {"flat": by_arm("flat"), "bm25": by_arm("bm25")}
         asked |= {recipe.name: by_recipe(recipe) for recipe in tried}
     else:
-        asked = finders(brief=told.brief)
+        if told.supposing:
+            supposing = Supposing(told.supposing, told.keep)
+        asked = finders(brief=told.brief, supposing=supposing)
     with tempfile.TemporaryDirectory() as temporary:
         for life in lives(told.data, told.only, None if told.choose else told.pepys):
             made = prepare(
@@ -300,7 +349,7 @@ def main() -> None:
             )
             if told.choose:
                 made = replace(made, index=Kept(made.index))  # type: ignore[arg-type]
-            table.ask(made, asked)
+            table.ask(made, asked, every=told.every)
             made.close()
             title = f"{life.suite}: {life.name}"
             of_life = {
@@ -310,6 +359,8 @@ def main() -> None:
             if not told.choose:
                 show(f"{title}, {len(life.items)} items", of_life, table.took)
     models.close()
+    if supposing is not None:
+        supposing.close()
     if told.choose:
         choose(table, [recipe.name for recipe in tried])
         return

@@ -9,11 +9,12 @@ ten chunks of about 150 words or more is the user once; a fifth of the chunks is
 mean. Names and numbers are masked. The sample life comes with the program.
 
 With a model, its drafts to some questions of the sample life and of the CloneMem personas are held
-against each other: written with the voice in the prompt, and without it, all else alike. `nearness` is
-where a draft stands between the others' voice (-1) and the user's (+1), by a voice learned from text
-without the exemplars' entries; `supported` the share of its claims that the entries carry; `stands` how
-many drafts are the answer; `repeats` counts sentences that say an exemplar again, and how many of those
-are shown as supported. `--keep` keeps bases and replies for the next run.
+against each other: written without the voice in the prompt, with its line of measures, and with the
+exemplars too, all else alike. `nearness` is where a draft stands between the others' voice (-1) and the
+user's (+1), by a voice learned from text without the exemplars' entries; `supported` the share of its
+claims that the entries carry; `stands` how many drafts are the answer; `repeats` counts sentences that
+say an exemplar again, and how many of those are shown as supported. `--keep` keeps bases and replies for
+the next run.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ from clone_app.persona.nearness import HeldOut, Voice, chunks, held_out, others_
 from clone_app.persona.prompts import SILENT, Dialogue, front
 from clone_app.persona.quote import display_name
 from clone_app.persona.remarks import BLANK, own_text
+from clone_app.persona.voice import cards_of
 from clone_app.progress import Progress
 from clone_app.protocols import Embedder, Reading
 from clone_app.settings import AnswerStyle
@@ -53,6 +55,7 @@ CHUNKS = 10
 AUTHORS = 12
 MOST = 60  # chunks of one author
 QUESTIONS = 12  # of each life
+LIVES = ("sample en", "clonemem")
 
 
 def items(path: Path, me: Sequence[str] = ()) -> list[Item]:
@@ -129,41 +132,46 @@ def draft(life: Life, case: Case, chat: Recorded, embedder: Embedder, voice: Sou
 def with_and_without(
     life: Life, others: Mapping[str, Sequence[str]], chat: Recorded, embedder: Embedder
 ) -> None:
-    """Print how a model's drafts for a life sound with its voice in the prompt and without."""
+    """Print how a model's drafts for a life sound with its voice in the prompt and without.
+
+    What is nearer by how much is the mean over the questions, with its standard error.
+    """
     held = {each.id: each.item for each in life.store.items(ItemFilter())}
     me = life.store.identities()
-    found = manners(held.values(), {item.key: number for number, item in held.items()}, me=me)
+    found = manners(
+        cards_of(held.values(), me),
+        held.values(),
+        {item.key: number for number, item in held.items()},
+        me=me,
+    )
     voice = sound(found, held, me=me, may_use=lambda _: True)
     examples = {number for each in found for number, _ in each.exemplars}
     known = Voice.fit(
         own_chunks((item for number, item in held.items() if number not in examples), me), others
     )
     chat.load(Progress())
-    tokens = chat.count(front(life.person, "", voice, chat.count)) - chat.count(
-        front(life.person, "", SILENT, chat.count)
-    )
+    arms = {"without": SILENT, "its line": Sound(voice.line), "and exemplars": voice}
     asked = [case for case in life.cases if case.answerable]
     asked = asked[:: max(1, len(asked) // QUESTIONS)][:QUESTIONS]
-    pairs = []
-    for case in asked:
-        pair = [draft(life, case, chat, embedder, each) for each in (SILENT, voice)]
-        if all(each.text for each in pair):
-            pairs.append(pair)
-    print(
-        f"\n{life.name}, {chat.name}: {len(pairs)} questions drafted; the voice takes {tokens} tokens"
-    )
-    for name, drafts in zip(("without", "with"), zip(*pairs, strict=True), strict=True):
-        claims = sum(each.claims for each in drafts)
+    rows = [[draft(life, case, chat, embedder, each) for each in arms.values()] for case in asked]
+    rows = [row for row in rows if all(each.text for each in row)]
+    print(f"\n{life.name}, {chat.name}: {len(rows)} of {len(asked)} questions drafted")
+    bare = chat.count(front(life.person, "", SILENT, chat.count))
+    near = [[known.nearness(each.text) for each in row] for row in rows]
+    for at, (name, told) in enumerate(arms.items()):
+        written = [row[at] for row in rows]
+        claims = sum(each.claims for each in written)
+        gains = [row[at] - row[0] for row in near]
+        error = statistics.stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else float("nan")
         print(
-            f"  {name:8} nearness {statistics.mean(known.nearness(each.text) for each in drafts):5.2f}"
-            f"  supported {sum(each.supported for each in drafts) / max(1, claims):.2f} of {claims}"
-            f"  stands {sum(each.stands for each in drafts)}"
-            f"  repeats {sum(each.repeats for each in drafts)}"
-            f" ({sum(each.repeats_supported for each in drafts)} shown as supported)"
+            f"  {name:13} {chat.count(front(life.person, '', told, chat.count)) - bare:3} tokens"
+            f"  nearness {statistics.mean(row[at] for row in near):5.2f}"
+            f"  nearer by {statistics.mean(gains):5.2f} ± {error:.2f}"
+            f"  supported {sum(each.supported for each in written) / max(1, claims):.2f} of {claims:2}"
+            f"  stands {sum(each.stands for each in written):2}"
+            f"  repeats {sum(each.repeats for each in written)}"
+            f" ({sum(each.repeats_supported for each in written)} as supported)"
         )
-    gains = [known.nearness(one.text) - known.nearness(none.text) for none, one in pairs]
-    error = statistics.stdev(gains) / len(gains) ** 0.5
-    print(f"  nearer with it by {statistics.mean(gains):.2f}, standard error {error:.2f}")
 
 
 def drafts(data: Path, keep: Path, chosen: Sequence[Path], *, starter: bool) -> None:
@@ -172,11 +180,7 @@ def drafts(data: Path, keep: Path, chosen: Sequence[Path], *, starter: bool) -> 
     writing = [Recorded(LlamaChat(path), keep) for path in chosen]
     writing += [Recorded(models.chat(), keep)] if starter else []
     for chat in writing:
-        asked = [
-            each
-            for each in lives(data, keep, models.embedder(), "")
-            if each.name == "sample en" or each.name.startswith("clonemem")
-        ]
+        asked = [each for only in LIVES for each in lives(data, keep, models.embedder(), only)]
         texts = {
             each.name: own_chunks(
                 (one.item for one in each.store.items(ItemFilter())), each.store.identities()

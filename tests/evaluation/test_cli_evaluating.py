@@ -85,6 +85,9 @@ def test_runs_are_listed_compared_noted_and_deleted(run: Any, life_file: Writer)
     assert found["bm25"]["difference"] == [0.0, 0.0, 0.0]
     assert found["bm25"]["one"] == found["bm25"]["other"]
     assert "bm25" in run("runs", "compare", 1, 2).out
+    run("evaluate", life_file(life()), "--arm", "recent", "--json")
+    assert run("runs", "compare", 1, 3).out.splitlines()[0].endswith("not in run 3")
+    assert run("runs", "compare", 1, 3, "--json").json[1]["why"] == "not in run 1"
     assert run("runs", "delete", 1, "--json").json == {"deleted": 1}
     gone = run("runs", "show", 1)
     assert (gone.code, gone.err) == (

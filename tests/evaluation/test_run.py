@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from clone_app.app import App
 from clone_app.app.evaluating import RETRIEVING
 from clone_app.errors import Cancelled, CloneAppError
-from clone_app.evaluation.report import compare, report_json
+from clone_app.evaluation.report import Report, compare, report_json
 from clone_app.evaluation.runs import State
 from clone_app.evaluation.stages import Stage
 from clone_app.progress import Progress, Step
@@ -157,11 +158,12 @@ def test_runs_are_listed_noted_compared_and_deleted(app: App, life_file: Writer)
     app.note_run(one.run.id, "first try")
     assert [(row.id, row.note) for row in app.runs()] == [(2, ""), (1, "first try")]
     found = compare(app.report(1), app.report(2), "recall_flat@10")
-    ours, theirs, gap = found["bm25"]
-    assert ours == theirs
-    assert gap is not None
-    assert (gap.mean, gap.low, gap.high) == (0, 0, 0)
-    assert found["recent"][1] is None
+    both = found["bm25"]
+    assert both.ours == both.theirs
+    assert both.gap is not None
+    assert (both.gap.mean, both.gap.low, both.gap.high, both.why) == (0, 0, 0, "")
+    assert found["recent"].theirs is None
+    assert (found["recent"].gap, found["recent"].why) == (None, "not in run 2")
     folder = app.home / "evaluation"
     app.delete_run(1)
     assert len(list(folder.iterdir())) == 1  # the other run still rests on it
@@ -170,6 +172,25 @@ def test_runs_are_listed_noted_compared_and_deleted(app: App, life_file: Writer)
     assert app.runs() == ()
     with pytest.raises(CloneAppError, match="There is no run 1"):
         app.report(1)
+
+
+def test_runs_that_cant_be_compared_say_why(app: App, life_file: Writer) -> None:
+    one = app.evaluate(plan(life_file(life()), arms=("bm25",)), Progress())
+
+    def why(other: Report, score: str = "recall_flat@10") -> list[str]:
+        return [each.why for each in compare(one, other, score).values()]
+
+    begun = app.report(app.begin_run(plan(life_file(life()), arms=("bm25",))))
+    assert why(begun) == [f"no answer yet in run {begun.run.id}"]
+    assert why(one, "helpfulness") == ["not measured in run 1"]
+    stranger = replace(
+        one,
+        arms=tuple(
+            replace(arm, rows=tuple(replace(row, life="else") for row in arm.rows))
+            for arm in one.arms
+        ),
+    )
+    assert why(stranger) == ["no question in common"]
 
 
 def test_the_time_line_and_texts_come_from_the_prepared_life(app: App, life_file: Writer) -> None:

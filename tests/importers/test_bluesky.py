@@ -227,7 +227,7 @@ def test_a_part_of_an_account_says_how_many_posts_it_lacks(read: Read) -> None:
     item, problem = read(car(commit[0], commit, node, here))
     assert isinstance(item, Item)
     assert isinstance(problem, ImportProblem)
-    assert "1 posts it lists are not in it" in problem.reason
+    assert "1 post it lists is not in it" in problem.reason
 
 
 @pytest.mark.parametrize("data", [b"<html>Sign in</html>", b"", b"\xff" * 40, b"\x05hello"])

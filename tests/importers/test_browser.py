@@ -64,7 +64,7 @@ def test_firefox_keeps_visits_of_a_person_alone(member_of: MakeMember) -> None:
     assert one.locator == "profile/places.sqlite#1"
     assert undated.moment.iso() is None
     assert left == Skipped(
-        "profile/places.sqlite#pages", "1 visits to pages that are not on the web"
+        "profile/places.sqlite#pages", "1 visit to a page that is not on the web"
     )
 
 

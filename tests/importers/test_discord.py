@@ -96,7 +96,7 @@ def test_older_packages_hold_csv_in_folders_of_numbers_alone(read: Read) -> None
     assert first.moment.iso() == "2020-01-17T20:49:00+00:00"
     assert second.labels == ("attachment",)
     assert found[2] == Skipped(
-        "package/messages/1000000001/messages.csv#wordless", "1 pictures and files without words"
+        "package/messages/1000000001/messages.csv#wordless", "1 picture or file without words"
     )
 
 

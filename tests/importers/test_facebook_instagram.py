@@ -149,6 +149,58 @@ def test_equal_messages_at_different_times_are_two(read: Read) -> None:
     assert len({one.key for one in found}) == 2
 
 
+def key_of(
+    read: Read, importer: Importer, chat: dict[str, Any], folder: str = "inbox/zoe_12"
+) -> str:
+    (item,) = items(
+        read(importer, {f"{importer.name}-robin/messages/{folder}/message_1.json": chat})
+    )
+    return item.key
+
+
+def group(title: str, place: str, *names: str) -> dict[str, Any]:
+    people = [{"name": broken(name)} for name in ("Robin Wren", *names)]
+    return thread(said("ok"), participants=people, title=broken(title), thread_path=place)
+
+
+@pytest.mark.parametrize("importer", [FACEBOOK_EXPORT, INSTAGRAM_EXPORT])
+def test_the_same_words_at_the_same_instant_to_others_are_another_item(
+    read: Read, importer: Importer
+) -> None:
+    mine = said("Happy New Year", sender_name="Robin Wren")
+    kim = {
+        "participants": [{"name": "Kim"}, {"name": "Robin Wren"}],
+        "title": "Kim",
+        "thread_path": "inbox/kim_13",
+    }
+    found = {
+        key_of(read, importer, thread(mine)),
+        key_of(read, importer, thread(mine, **kim)),
+        key_of(
+            read, importer, group("Zoë", "inbox/family_1234", "Zoë", "Kim") | {"messages": [mine]}
+        ),
+        key_of(
+            read, importer, group("Zoë", "inbox/team_1235", "Zoë", "Kim") | {"messages": [mine]}
+        ),
+    }
+    assert len(found) == 4
+
+
+def test_a_chat_of_two_keeps_its_keys_wherever_a_later_export_has_it(read: Read) -> None:
+    first = key_of(read, FACEBOOK_EXPORT, thread(said("ok")))
+    moved = thread(said("ok"), thread_path="archived_threads/zoewren_5550001")
+    assert key_of(read, FACEBOOK_EXPORT, moved, "archived_threads/zoewren_5550001") == first
+    broken_off = json.dumps(thread(said("ok"), said("on"))).encode().partition(b', {"sender')[0]
+    found = read(FACEBOOK_EXPORT, {"messages/inbox/zoe_12/message_1.json": broken_off})
+    assert [one.key for one in items(found)] == [first]
+
+
+def test_a_group_keeps_its_keys_when_it_is_renamed_or_somebody_leaves(read: Read) -> None:
+    first = key_of(read, FACEBOOK_EXPORT, group("Trip", "inbox/trip_1234", "Zoë", "Kim"))
+    later = group("Trip to Rome", "archived_threads/triptorome_1234", "Zoë")
+    assert key_of(read, FACEBOOK_EXPORT, later) == first
+
+
 def test_what_is_no_ones_words_is_counted_and_what_is_shared_is_others(read: Read) -> None:
     chat = thread(
         said("", photos=[{"uri": "a.jpg"}]),
@@ -224,7 +276,7 @@ def test_what_is_said_of_pictures_is_kept_once_and_posts_without_words_counted(r
     assert [one.text for one in items(found)] == ["Ein Schloß"]
     assert found[1:] == [
         ImportProblem("posts/your_posts_1.json#2", "is no post and no comment"),
-        Skipped("posts/your_posts_1.json#wordless", "1 posts without words"),
+        Skipped("posts/your_posts_1.json#wordless", "1 post without words"),
     ]
 
 

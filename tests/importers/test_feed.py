@@ -99,7 +99,7 @@ def test_bloggers_comments_are_others_and_its_settings_no_posts(member_of: MakeM
     assert isinstance(comment, Item)
     assert (post.mine, post.labels) == (True, ("draft",))
     assert (comment.mine, comment.author, comment.thread) == (False, "Ann", "1")
-    assert settings == Skipped("feed.xml#settings", "1 parts of the blog that are no posts")
+    assert settings == Skipped("feed.xml#settings", "1 part of the blog that is no post")
 
 
 @pytest.mark.parametrize("ending", ["", "</rss>"])

@@ -154,7 +154,7 @@ def test_what_thunderbird_deleted_is_left_out_and_said(member_of: MemberOf) -> N
     found = read(member_of("Inbox", (gone + kept).encode()))
     assert [one.text for one in found if isinstance(one, Item)] == ["kept"]
     assert found[1:] == [
-        Skipped("Inbox", "1 messages in it were deleted in Thunderbird and left out.")
+        Skipped("Inbox", "1 message in it was deleted in Thunderbird and left out.")
     ]
 
 

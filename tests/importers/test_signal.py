@@ -93,9 +93,23 @@ def test_what_has_no_words_is_counted(read: Read) -> None:
 
 def test_equal_messages_are_items_of_their_own(read: Read) -> None:
     rows = ["[2019-05-29, 15:04] Me: ok"] * 2 + ["[2019-05-30, 15:04] Me: ok"]
-    keys = [one.key for one in items(read(*rows))]
-    assert len(set(keys)) == 3
-    assert keys == [one.key for one in items(read(*rows, name="elsewhere/chat.md"))]
+    keys = [one.key for one in items(read(*rows, "[2019-05-30, 15:05] Zoë: ok"))]
+    assert len(set(keys)) == 4
+    again = read(*rows, "[2019-05-30, 15:05] Zoë: ok", name="elsewhere/chat.md")
+    assert keys == [one.key for one in items(again)]
+
+
+@pytest.mark.parametrize("answer", [(), ("[2020-01-01, 00:03] {}: And to you",)])
+def test_the_same_wish_to_two_people_in_one_minute_is_two_items(
+    read: Read, answer: tuple[str, ...]
+) -> None:
+    wish = "[2020-01-01, 00:01] Me: Happy New Year"
+    zoe, kim = (
+        items(read(wish, *(row.format(name) for row in answer), name=f"export/{name}/chat.md"))[0]
+        for name in ("Zoë", "Kim")
+    )
+    assert zoe.text == kim.text
+    assert zoe.key != kim.key
 
 
 def test_lines_before_the_first_message_are_named(read: Read) -> None:

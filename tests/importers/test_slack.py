@@ -135,8 +135,8 @@ def test_what_the_program_wrote_is_counted_and_what_is_attached_is_others(read: 
     ]
     assert [one for one in found if not isinstance(one, Item)] == [
         ImportProblem(f"{DAY}#3", "is no message"),
-        Skipped(f"{DAY}#program", "1 notes of the program on members, names and pins"),
-        Skipped(f"{DAY}#wordless", "1 pictures and files without words"),
+        Skipped(f"{DAY}#program", "1 note of the program on members, names and pins"),
+        Skipped(f"{DAY}#wordless", "1 picture or file without words"),
     ]
 
 

@@ -186,7 +186,7 @@ def test_calls_pictures_and_broken_messages_are_counted_or_named(read: Read) -> 
     ]
     assert [one for one in found if not isinstance(one, Item)] == [
         ImportProblem("result.json#messages/4", "is no message"),
-        Skipped("result.json#service", "1 notes of the program on calls, members and pins"),
+        Skipped("result.json#service", "1 note of the program on calls, members and pins"),
         Skipped("result.json#wordless", "2 pictures, sounds, stickers and files without words"),
     ]
 

@@ -46,8 +46,8 @@ def told(found: list[Found]) -> list[str]:
     return [one.reason for one in found if not isinstance(one, Item)]
 
 
-PROGRAM = "1 lines that WeChat wrote and no person"
-WORDLESS = "1 pictures, sounds, stickers, cards and files without words"
+PROGRAM = "1 line that WeChat wrote and no person"
+WORDLESS = "1 picture, sound, sticker, card or file without words"
 TWO = [
     ("2021-08-13T22:11:18", "小明", "你好\n在吗？", False),
     ("2021-08-13T22:11:26", "罗宾", "在的[捂脸]", True),
@@ -257,6 +257,43 @@ def test_two_equal_messages_are_two_items_and_a_second_import_has_the_same_keys(
     keys = [one.key for one in items(read("a.txt", text))]
     assert len(set(keys)) == 2
     assert keys == [one.key for one in items(read("a.txt", text))]
+
+
+def keys(found: list[Found]) -> list[str]:
+    return [one.key for one in items(found)]
+
+
+@pytest.mark.parametrize("text", [MEMOTRACE, EXPORTER, DUMP], ids=["above", "behind", "piped"])
+def test_a_chat_of_two_has_the_same_keys_whatever_its_file_is_called_and_however_it_goes_on(
+    read: Read, text: str
+) -> None:
+    first = keys(read("聊天记录/小明/小明.txt", text))
+    assert first == keys(read("微信/小明 2021 (2).txt", text))
+    assert first == keys(read("聊天记录/小明/小明.txt", text * 2))[: len(first)]
+
+
+@pytest.mark.parametrize("answer", ["", "{} (2021-01-01 00:00:30):ok\n"])
+def test_the_same_wish_to_two_people_in_one_second_is_two_items(read: Read, answer: str) -> None:
+    wish = "罗宾 (2021-01-01 00:00:11):新年快乐\n"
+    both = [
+        keys(read(f"微信/{name}.txt", wish + answer.format(name)))[0] for name in ("小明", "小红")
+    ]
+    assert len(set(both)) == 2
+
+
+def test_a_group_is_told_from_others_by_its_name(read: Read) -> None:
+    rows = "".join(f"{name} (2021-08-13 22:11:18):ok\n" for name in ("小明", "小红", "罗宾"))
+    here, there = keys(read("微信/菜园.txt", rows)), keys(read("微信/球队.txt", rows))
+    assert not set(here) & set(there)
+
+
+def test_messages_that_were_never_sent_bear_a_zero_for_a_number_and_have_keys_of_their_own(
+    read: Read,
+) -> None:
+    rows = [{**row, "MsgSvrID": "0"} for row in PYWX[:2]]
+    found = keys(read("wxid_a_0_4.json", json.dumps(rows, ensure_ascii=False)))
+    assert len(set(found)) == 2
+    assert "wechat:0" not in found
 
 
 @pytest.mark.parametrize(

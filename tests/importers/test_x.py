@@ -327,7 +327,7 @@ def test_a_talk_of_several_keeps_its_name_and_counts_what_the_program_wrote(
     assert (item.title, item.thread, item.author) == ("Garden", "x:dm:77", "33")
     assert (item.mine, item.moment.iso()) == (False, None)
     assert [one.reason for one in (wordless, program) if isinstance(one, Skipped)] == [
-        "1 pictures and files without words",
+        "1 picture or file without words",
         "2 notes on who joined, left or named it",
     ]
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from clone_app.entries import Cutoff
+from clone_app.entries import Cutoff, FoundBy
 from clone_app.memory.conversations import Conversations
 from clone_app.memory.database import Base, rows
 from clone_app.memory.embedding import embed_pending
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.log import logged
-from clone_app.memory.reasons import Reason, Verdict, why
+from clone_app.memory.reasons import Reason, Verdict, saw, told, why
 from clone_app.memory.recall import recall
 from clone_app.memory.recipes import Scope
 from clone_app.memory.store import Store
@@ -143,3 +143,29 @@ def test_no_text_of_an_item_is_in_the_log(base: Base, turn: int) -> None:
     kept = str(rows(base.db(), "SELECT found FROM finds WHERE turn_id = ?", [turn]))
     assert "field" not in kept
     assert "letter" not in kept
+
+
+def test_a_reason_is_told_without_a_word_of_the_trade(store: Store) -> None:
+    take_in(store, [*LIFE])
+    said = "\n".join(told(reason(store, "letter", k=3)))
+    assert said.startswith("Found: it is number 1 of the 3 entries the answer is made from.")
+    assert "It holds words of the question" in said
+    assert "It was not you who wrote it" in said
+    assert "Entries that fit well were written around the same days" in said
+    assert "Words of the question in it: zeppelin." in said
+    assert "Words of the question not in it: sky." in said
+    assert "(the question)" not in said
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (FoundBy("when", "last {spring}", 2.0), "It was written in or close to “last {spring}”"),
+        (FoundBy("people", "Mum", 1.0), "It is by or to Mum, whom the question names"),
+        (FoundBy("meaning", "the question", -1.0), "Its meaning is far from that of the question"),
+        (FoundBy("whose", "mine", -0.1), "It was not you who wrote it"),
+        (FoundBy("tea leaves", "the cup", 1.0), "tea leaves (the cup)"),
+    ],
+)
+def test_what_each_ranker_saw_has_words(found: FoundBy, said: str) -> None:
+    assert saw(found) == said

@@ -126,3 +126,18 @@ def test_where_nothing_else_was_found_a_situation_takes_the_places_that_are_left
 ) -> None:
     take_in(store, [entry(f"Race {at}.", "2024-06-01", key=f"r{at}") for at in range(30)])
     assert len(keys(store, "race", k=10)) == 10
+
+
+def test_a_kind_and_a_period_keep_the_rest_out_before_anything_is_ranked(store: Store) -> None:
+    told = [
+        entry(f"The sail, day {at}.", f"2024-04-{at + 1:02}", key=f"april {at}") for at in range(20)
+    ]
+    may = entry("The sail.", "2024-05-01", key="may")
+    mail = entry("The sail.", "2024-04-02", key="mail", medium="mail")
+    undated = entry("The sail, some day.", None, key="undated")
+    take_in(store, [*days(60), *told, may, mail, undated])
+    assert keys(store, "the sail", scope=Scope(since="2024-05-01"), k=3) == ["may"]
+    assert keys(store, "the sail", scope=Scope(medium="mail"), k=3) == ["mail"]
+    april = keys(store, "the sail", scope=Scope(since="2024-04-01", until="2024-05-01"), k=50)
+    assert set(april) == {"mail", *(each.key for each in told)}
+    assert Scope(plain=frozenset({"march"})).open

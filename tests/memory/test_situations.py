@@ -303,3 +303,27 @@ def test_an_items_mean_is_a_unit_vector_and_zero_where_it_has_none(
     same = index.means([ids[0], ids[1]])
     direct = raw @ vectors[whole == ids[1]][0] / np.linalg.norm(raw)
     assert float(same[0] @ same[1]) == pytest.approx(float(direct), abs=1e-4)
+
+
+def test_an_item_leads_to_its_situation_or_to_none(store: Store) -> None:
+    take_in(store, two_stories())
+    kept = Situations(store.base)
+    kept.update(
+        word_vectors(store.base.db()),
+        dimensions=WORD_DIMENSIONS,
+        made_by="words",
+        progress=Progress(),
+    )
+    everyone = kept.page(limit=100)
+    assert everyone
+    one = everyone[0]
+    members = kept.items(one.id)
+    assert kept.of_item(members[-1]) == one
+    assert kept.beside(members) == dict.fromkeys(members, (one.id, len(members)))
+    grouped = {item for each in everyone for item in kept.items(each.id)}
+    alone = next(
+        row[0] for row in rows(store.base.db(), "SELECT id FROM items") if row[0] not in grouped
+    )
+    assert kept.of_item(alone) is None
+    assert kept.beside([alone]) == {}
+    assert kept.of_item(999_999) is None

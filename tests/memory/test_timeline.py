@@ -148,10 +148,15 @@ def test_a_change_of_who_is_who_or_of_the_home_zone_is_read(store: Store) -> Non
 
 def test_what_a_rolled_back_write_showed_is_not_kept(store: Store) -> None:
     take_in(store, [entry("a")])
-    with pytest.raises(RuntimeError), store.base.write() as db:
-        db.execute("DELETE FROM items")
-        assert len(store.timeline(reach=1.0).ids) == 0
-        raise RuntimeError
+
+    def emptied_for_a_moment() -> None:
+        with store.base.write() as db:
+            db.execute("DELETE FROM items")
+            assert len(store.timeline(reach=1.0).ids) == 0
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        emptied_for_a_moment()
     assert len(store.timeline(reach=1.0).ids) == 1
 
 

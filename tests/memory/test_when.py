@@ -135,6 +135,22 @@ def test_what_names_no_time_is_none(text: str) -> None:
         assert find(text, MONDAY) == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in December 2024",
+        "on 3 June 2024",
+        "Christmas 2025",
+        "the summer of 2026",
+        "2024年12月",
+        "2025年春节",
+    ],
+)
+def test_a_time_still_to_come_is_none_and_not_the_latest_of_its_name(text: str) -> None:
+    assert find(text, MONDAY) == ()
+    assert [each.phrase for each in find(f"{text}, or last March", MONDAY)] == ["last March"]
+
+
 @given(st.text(max_size=60), st.dates(min_value=date(3, 1, 1), max_value=date(9990, 1, 1)))
 def test_whatever_is_asked_whenever_intervals_are_whole_and_not_in_the_future(
     text: str, asked_at: date

@@ -47,16 +47,6 @@ def test_a_file_that_is_no_model_is_refused_before_a_process_starts(tmp_path: Pa
         assert chat.pid is None
 
 
-def test_prewarming_a_broken_model_is_silent(tmp_path: Path) -> None:
-    models = Models(chat_model=tmp_path / "none.gguf")
-    models.prewarm_chat()
-    for thread in threading.enumerate():
-        if thread.name == "prewarm":
-            thread.join()
-    with pytest.raises(ModelError, match="There is no model file"):
-        models.chat().load()
-
-
 def test_after_close_nothing_starts_again(tmp_path: Path) -> None:
     models = Models(chat_model=tmp_path / "none.gguf")
     chat = models.chat()

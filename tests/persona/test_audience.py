@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clone_app.entries import Hit, Item, Moment, Recalled
-from clone_app.persona.audience import heard, may_hear
+from clone_app.memory.people import Handle, Person
+from clone_app.persona.audience import heard, known_as, may_hear
 from clone_app.persona.document import Audience, Marks
 
 
@@ -58,3 +59,32 @@ def test_no_more_hits_come_than_were_wanted() -> None:
 def test_what_the_passage_leaves_out_counts_too() -> None:
     long = hit("Walked to the harbour. In the evening the therapist called.")
     assert not may_hear(long.item, Audience.FRIEND, Marks())
+
+
+def person(name: str, *handles: str, mine: bool = False) -> Person:
+    return Person(
+        name=name, handles=tuple(Handle(key=each, shown=each, mine=mine) for each in handles)
+    )
+
+
+TOM = person("Tom King", "tom@example.org")
+
+
+@pytest.mark.parametrize(
+    ("name", "people", "known"),
+    [
+        ("Tom King", [TOM], {"Tom King", "tom@example.org", "Tom"}),
+        ("tom king", [TOM], {"tom king", "tom@example.org", "Tom"}),
+        ("tom@example.org", [TOM], {"Tom King", "tom@example.org", "Tom"}),
+        # Another Tom's entries are not this one's.
+        ("Tom King", [TOM, person("Tom Lee", "lee@example.org")], {"Tom King", "tom@example.org"}),
+        ("Bridie", [TOM], {"Bridie"}),
+        # "Will" stands in most entries and means nobody there.
+        ("Will Poe", [person("Will Poe", "w@example.org")], {"Will Poe", "w@example.org"}),
+        ("Ada", [person("Ada", "ada@example.org", mine=True)], {"Ada"}),
+    ],
+)
+def test_a_person_is_meant_under_every_name(
+    name: str, people: list[Person], known: set[str]
+) -> None:
+    assert set(known_as(name, people)) == known

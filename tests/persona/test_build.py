@@ -189,6 +189,55 @@ def test_a_habit_said_outright_needs_entries_that_speak_of_it() -> None:
     assert len(line.supports) == 3
 
 
+TRACKER = "Mood: 3\nPracticed guitar: {}\nSlept well: Yes"
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("Practiced guitar: {}", "No"),
+        ("Practiced guitar = {}", "none"),
+        ("| Practiced guitar | {} |", "0"),
+        ("Mood: 3, practiced guitar: {}, coffees: 2", "no"),
+        *(
+            (TRACKER, value)
+            for value in ("No", "no, too tired", "0", "0 min", "not today", "❌", "–")
+        ),
+    ],
+)
+def test_the_line_of_a_tracker_that_says_no_is_no_doing(line: str, value: str) -> None:
+    told = [entry(line.format(value), n * 20) for n in range(12)]
+    assert not texts(build(told), Section.HABITS)
+
+
+@pytest.mark.parametrize(
+    "line", ["☐ practice guitar", "- ⬜ Practice guitar ✅ milk", "Practiced guitar?"]
+)
+def test_what_is_left_to_do_or_asked_is_no_doing(line: str) -> None:
+    assert not texts(build([entry(line, n * 20) for n in range(12)]), Section.HABITS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Practiced guitar: Yes",
+        "Practiced guitar: 0.5 hours",
+        "Practiced guitar: 20 min",
+        "☑ practiced guitar",
+        "Smoked: No\nPracticed guitar: Yes",
+        "Practiced guitar: No Woman, No Cry",
+    ],
+)
+def test_a_doing_that_a_tracker_has_again_and_again_is_a_habit(line: str) -> None:
+    told = [entry(line, n * 20) for n in range(12)]
+    assert texts(build(told), Section.HABITS) == ["Again and again: “practiced guitar”"]
+
+
+def test_only_the_days_on_which_it_was_done_carry_a_habit() -> None:
+    told = [entry(f"Practiced guitar: {'Yes' if n % 2 else 'No'}", n * 20) for n in range(12)]
+    assert len(only(build(told), Section.HABITS).supports) == 6
+
+
 def test_two_walks_make_no_walker() -> None:
     told = [entry("Walked the dog.", 1), entry("Walked the dog.", 50)]
     assert not texts(build(told), Section.HABITS)

@@ -23,7 +23,15 @@ from clone_app.entries import (
 )
 from clone_app.errors import Cancelled, ModelError, ModelStoppedError
 from clone_app.models.fakes import FakeEmbedder
-from clone_app.persona.clone import NEAREST, NEVER, TOO_SMALL, CloneEvent, Finished, answer
+from clone_app.persona.clone import (
+    NEAREST,
+    NEVER,
+    TOO_SMALL,
+    UNANSWERED,
+    CloneEvent,
+    Finished,
+    answer,
+)
 from clone_app.persona.prompts import Dialogue
 from clone_app.persona.quote import frame
 from clone_app.progress import Progress
@@ -484,6 +492,13 @@ def test_never_is_followed_by_the_nearest_thing_found() -> None:
     assert done.answer.abstained
     assert [each.text for each in done.answer.sentences] == [NEVER, f"{NEAREST} {QUOTED}"]
     assert done.answer.sentences[1].citations == ("k",)
+
+
+def test_where_only_the_answer_is_missing_never_is_not_said() -> None:
+    other = recalled(hit(CHEESE, cosine=0.6), terms=("much", "cheese", "cost"))
+    done = finished(other, Scripted("x"), question="How much did the cheese cost?")
+    assert done.answer.abstained
+    assert [each.text for each in done.answer.sentences] == [UNANSWERED, f"{NEAREST} {QUOTED}"]
 
 
 def test_what_no_longer_holds_is_said_with_both_days_and_no_model_is_asked() -> None:

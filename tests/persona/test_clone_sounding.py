@@ -46,6 +46,7 @@ class Scripted:
 def asked(
     chat: Scripted, *, style: AnswerStyle = AnswerStyle.CHECKED, text: str = CHEESE,
     question: str = "Where is the cheese, in the pit?", terms: Sequence[str] = ("cheese", "pit"),
+    digest: str = DIGEST,
 ) -> Finished:  # fmt: skip
     item = Item(
         key="k", medium="diary", moment=Moment.on(date(1666, 9, 14)), text=text, mine=True, locator="a"
@@ -59,7 +60,7 @@ def asked(
     for event in answer(
         question, Recalled((hit,), known), dialogue=Dialogue(), chat=chat, style=style, name="Samuel",
         asked_at=datetime(1669, 6, 1), clock=lambda: 0.0, fence="k3v9q1", progress=Progress(),
-        digest=DIGEST, voice=Sound("short sentences; no emoji", (EXEMPLAR,)),
+        digest=digest, voice=Sound("short sentences; no emoji", (EXEMPLAR,)),
     ):  # fmt: skip
         last = event
     assert isinstance(last, Finished)
@@ -98,6 +99,16 @@ def test_an_exemplar_whose_entry_was_found_may_be_said_since_it_is_evidence() ->
     both = f"{CHEESE} {EXEMPLAR}"
     free = asked(Scripted(EXEMPLAR), style=AnswerStyle.FREE, text=both)
     assert free.answer.sentences[0].supported
+
+
+@pytest.mark.parametrize("context", [256, 400, 512, 2048])
+def test_in_a_small_context_the_note_comes_before_digest_and_voice(context: int) -> None:
+    chat = Scripted("I put my Parmazan cheese in the pit that Penn and I dug.")
+    chat.context = context
+    assert asked(chat, digest=f"{DIGEST} " * 60).answer.mode is Mode.GROUNDED
+    assert "Parmazan cheese" in chat.sent[0][1].text
+    read = sum(chat.count(message.text) + 8 for message in chat.sent[0])
+    assert read + min(160, context // 3) <= context
 
 
 @pytest.mark.parametrize("style", [AnswerStyle.CHECKED, AnswerStyle.FREE])

@@ -19,6 +19,7 @@ from clone_app.persona.document import (
     digest,
     estimate,
     shown,
+    subject,
     verbatim,
     visible,
 )
@@ -158,3 +159,20 @@ def test_a_quoted_line_is_found_in_its_entry_as_it_stands_there() -> None:
     text = "Rain.\n\nI can’t  stand\n*coriander*, ever. Bed."
     assert verbatim(text, "“I can't stand coriander, ever.”") == "I can’t  stand\n*coriander*, ever"
     assert verbatim(text, "I like tea") == ""
+
+
+@pytest.mark.parametrize(
+    ("section", "text", "about"),
+    [
+        (Section.PEOPLE, "Bridie, my sister", "Bridie"),
+        (Section.PEOPLE, "Hazel Quantock", "Hazel Quantock"),
+        (Section.HEALTH, "Heart: “The heart hasn't done its stairs.”", "Heart"),
+        (Section.LIKES, "I don't like fish", "fish"),
+        (Section.HOLD, "“I've stopped going to the front door.”", "door"),
+        (Section.HOLD, "“I need a city: noise, a choice of curries, strangers, and a bus.”", ""),
+    ],
+)
+def test_what_a_line_is_about_is_guessed_where_it_is_short(
+    section: Section, text: str, about: str
+) -> None:
+    assert subject(Line(section=section, topic="t", text=text, supports=())) == about

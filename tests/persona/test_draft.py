@@ -107,3 +107,19 @@ def test_nothing_is_given_that_was_not_written(text: str, size: int) -> None:
     squeezed = " ".join(text.split())
     for sentence in run(text, size=size):
         assert sentence in squeezed or sentence.replace(" ", "") in squeezed.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("written", "given"),
+    [
+        ("Yes, I run alone now.", "I run alone now."),
+        ("No, my sister sold the boat.", "My sister sold the boat."),
+        ("Oh yes, we ran along the canal.", "We ran along the canal."),
+        ("Yes, I do.", "Yes, I do."),
+        ("No, not any more.", "No, not any more."),
+        ("No one came to the fair.", "No one came to the fair."),
+        ("Yes.", "Yes."),
+    ],
+)
+def test_a_yes_before_a_statement_is_left_out_and_a_bare_one_kept(written: str, given: str) -> None:
+    assert run(written) == [given]

@@ -8,7 +8,7 @@ import pytest
 
 from clone_app.entries import Item, Moment
 from clone_app.persona.manner import Manner, Sound, line, manners, packed, sound, unpacked
-from clone_app.persona.voice import Register, StyleCard, style_cards
+from clone_app.persona.voice import Register, StyleCard, cards_of, style_cards
 
 QUAY = "I went down to the quay again, and stood there; nothing came, and I liked it."
 TEXT = "ok so i am on the way now but the bus is not, see you whenever that is"
@@ -28,7 +28,7 @@ def life(diary: int = 30, chat: int = 30) -> list[Item]:
 
 
 def measured(items: list[Item]) -> tuple[Manner, ...]:
-    return manners(items, {each.key: at for at, each in enumerate(items)})
+    return manners(cards_of(items), items, {each.key: at for at, each in enumerate(items)})
 
 
 def told(found: tuple[Manner, ...], items: list[Item], **more: object) -> Sound:

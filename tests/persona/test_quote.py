@@ -125,17 +125,37 @@ def test_a_word_found_by_spelling_bears_the_question() -> None:
     assert "Parmazan" in found[0].text
 
 
-def test_at_most_three_quotations_in_time_order_the_weak_ones_left_out() -> None:
+def test_at_most_four_quotations_in_time_order_the_weak_ones_left_out() -> None:
     hits = [
         hit(item(f"The cheese number {n} was {word} and old.", key=str(n), day=day), number=n)
         for n, (word, day) in enumerate(
             [("blue", date(2024, 1, 3)), ("red", date(2020, 1, 1)), ("soft", None),
-             ("green", date(2022, 1, 1))]
+             ("green", date(2022, 1, 1)), ("hard", date(2023, 1, 1))]
         )
     ]  # fmt: skip
-    hits.append(hit(item("Nothing of that sort.", key="weak")))
-    found = quote_answer(terms("cheese"), hits)
-    assert [sentence.citations[0] for sentence in found] == ["1", "0", "2"]
+    weak = hit(item("Nothing of that sort.", key="weak"))
+    found = quote_answer(terms("cheese"), [*hits, weak])
+    assert [sentence.citations[0] for sentence in found] == ["1", "3", "0", "2"]
+    assert len(quote_answer(terms("cheese"), [hits[0], weak])) == 1
+
+
+def test_an_entry_is_quoted_twice_only_for_two_questions() -> None:
+    letter = item(
+        "I saw a boat in the harbour and nobody aboard. "
+        + "It rained and blew. " * 12
+        + "We ate the old cheese in the kitchen. In the evening a second boat came with the tide."
+    )
+    both = "Was there a boat in the harbour, and did you eat the cheese?"
+    asked = terms("boat", "harbour", "eat", "cheese")
+    assert len(quote_answer(asked, [hit(letter)], question=both)) == 2
+    assert len(quote_answer(asked, [hit(letter)], question="Was there a boat?")) == 1
+
+
+def test_who_is_called_is_not_what_is_looked_for() -> None:
+    mine = hit(item("I stopped smoking for good.", key="mine"))
+    named = hit(item("Chen came and went.", key="named"), number=2)
+    found = quote_answer(terms("chen", "stopped"), [named, mine], question="Chen, why stop?")
+    assert found[0].citations == ("mine",)
 
 
 def test_the_same_words_are_quoted_once() -> None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -441,16 +441,3 @@ def test_both_processes_together_stay_small(chat: LlamaChat, embedder: SentenceE
 
     assert megabytes(chat.pid) < 500
     assert megabytes(embedder.pid) < 800
-
-
-def test_prewarming_loads_in_the_background() -> None:
-    models = Models()
-    wait: Callable[[], LlamaChat] = models.chat
-    models.prewarm_chat()
-    began = time.monotonic()
-    while wait().pid is None and time.monotonic() - began < 10:
-        time.sleep(0.02)
-    pid = models.chat().pid
-    models.chat().count("a")
-    assert models.chat().pid == pid
-    models.close()

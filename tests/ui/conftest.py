@@ -137,6 +137,7 @@ class FakeApp:
         self.restarts = 0
         self.folk: tuple[Person, ...] = ()
         self.guesses: tuple[Proposal, ...] = ()
+        self.advice = self.unsaid = ""
         self.asked_at: list[str | None] = []
         self.filters: list[object] = []
         self.times: tuple[NamedTime, ...] = ()
@@ -390,8 +391,12 @@ class FakeApp:
         place = next(at for at, one in enumerate(self.stored) if one.id == situation)
         return tuple(self.stored[place : place + self.count_situation_items(situation)])
 
+    def embedder_advice(self) -> str:
+        return self.advice
+
     def advise_once(self) -> str:
-        return ""
+        said, self.unsaid = self.unsaid, ""
+        return said
 
     def situations_waiting(self) -> bool:
         return False

@@ -339,6 +339,17 @@ def test_two_runs_are_compared_with_the_certainty_of_their_difference(
     ]  # fmt: skip
 
 
+def test_an_arm_that_only_one_run_has_says_so(page: EvaluationPage) -> None:
+    whole, less = report(1), report(2)
+    plan = replace(less.run.plan, arms=("flat",))
+    less = replace(less, run=replace(less.run, plan=plan), arms=less.arms[:1])
+    page.comparison.show_reports(whole, less)
+    table = page.comparison.table
+    assert [table.item(1, at).text() for at in range(5)] == [
+        "0.917", "–", "–", "not in run 2", "–",
+    ]  # fmt: skip
+
+
 def test_deleting_a_run_asks_first(page: EvaluationPage, core: Evaluating, waited: Waited) -> None:
     core.rows.append(replace(row(1, State.FINISHED), note="a try"))
     page.refresh()

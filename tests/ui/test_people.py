@@ -177,3 +177,13 @@ def test_a_watched_source_that_would_bring_it_back_is_named_before_anything_goes
     waited(lambda: bool(page.findChildren(QMessageBox)))
     (box,) = page.findChildren(QMessageBox)
     assert "1 watched source would bring them back" in box.informativeText()
+
+
+def test_what_a_person_wrote_or_got_is_one_click_away(
+    page: PeoplePage, workspace: Workspace
+) -> None:
+    wanted: list[tuple[str, str]] = []
+    workspace.person_wanted.connect(lambda key, name: wanted.append((key, name)))
+    choose(page, 1)
+    page.view.entries.click()
+    assert wanted == [("tom@example.org", "Tom <b>King</b>")]

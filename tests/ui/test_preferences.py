@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from clone_app.settings import AnswerStyle, Settings, Theme
+from clone_app.ui.preferences.advice import EmbedderAdvice
 from clone_app.ui.preferences.field import editor, limits
 from clone_app.ui.preferences.page import PreferencesPage, groups
 from clone_app.ui.workspace import Workspace
@@ -192,3 +193,27 @@ def test_the_check_shows_what_it_found(page: PreferencesPage, waited: Waited) ->
     page.check.click()
     waited(page.findings.isVisible)
     assert page.findings.toPlainText() == "version: 0.1.0\ndatabase: sound"
+
+
+def test_what_the_memorys_languages_ask_for_stands_beside_the_models(
+    page: PreferencesPage, app: SimpleNamespace, workspace: Workspace, waited: Waited
+) -> None:
+    note = page.findChildren(EmbedderAdvice)[0]
+    assert note.isHidden()
+    app.advice = "Much isn't in English. Choose another embedder."
+    workspace.memory_changed.emit()
+    waited(lambda: not note.isHidden())
+    assert note.text.text() == app.advice
+    app.advice = ""
+    workspace.settings_changed.emit(app.settings)
+    waited(note.isHidden)
+
+
+def test_a_folder_is_chosen_as_one(
+    page: PreferencesPage, app: SimpleNamespace, waited: Waited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "/models/e5")
+    whole = page.editors["embedder_folder"].widget
+    browse = next(each for each in whole.findChildren(QPushButton) if each.text() == "Choose…")
+    browse.click()
+    waited(lambda: app.settings.embedder_folder == "/models/e5")

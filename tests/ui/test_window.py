@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 
 from clone_app import paths
 from clone_app.errors import DamagedError
+from clone_app.memory.situations import Situation
 from clone_app.profile import ProfileState
 from clone_app.settings import Theme
 from clone_app.ui import theme
@@ -32,6 +33,7 @@ from clone_app.ui.start.blocked import Blocked
 from clone_app.ui.start.first import FirstStart
 from clone_app.ui.start.unlock import Unlock
 from clone_app.ui.window import Window
+from clone_app.ui.workspace import LastQuestion
 
 Waited = Callable[[Callable[[], bool]], None]
 Open = Callable[..., Window]
@@ -449,3 +451,43 @@ def test_a_second_start_brings_the_window_back(opened: Window) -> None:
     opened.come_forward()
     assert opened.isVisible()
     assert not opened.isMinimized()
+
+
+def test_a_sentence_for_the_user_is_a_message_at_the_foot(
+    core: SimpleNamespace, open_window: Open, waited: Waited
+) -> None:
+    core.unsaid = "Much of it isn't in English. Choose another embedder."
+    core.profile = ProfileState.OPEN
+    window = open_window()
+    open_on(window, waited)
+    bar = window.findChild(MessageBar)
+    waited(lambda: bar.text() == "Much of it isn't in English. Choose another embedder.")
+    assert core.unsaid == ""
+
+
+def test_situations_people_and_what_is_missing_are_looked_at_in_memories(
+    opened: Window, core: SimpleNamespace, fake: SimpleNamespace, waited: Waited
+) -> None:
+    core.stored = fake.App(items=6).stored
+    core.groups = [
+        Situation(
+            id=2, title="Harbour", first="2024-01-02", last="2024-01-04", people=(), items=3,
+            opening="Walked",
+        )
+    ]  # fmt: skip
+    frame = opened.frame
+    assert frame is not None
+    frame.workspace.situation_wanted.emit(core.groups[0])
+    page = frame.pages["memories"]
+    assert frame.stack.currentWidget() is page
+    waited(lambda: page.situations.inside.rowCount() == 3)
+    assert page.situations.title.text() == "Harbour"
+    frame.go("chat")
+    frame.workspace.person_wanted.emit("jane@example.org", "Jane")
+    assert frame.stack.currentWidget() is page
+    assert page.whose.currentText() == "With Jane"
+    waited(lambda: page.bar.chips.texts() == ["With Jane"])
+    frame.workspace.last_question = LastQuestion("Where was the boat?")
+    frame.workspace.missing_wanted.emit()
+    assert page.whose.currentText() == "By anybody"
+    assert page.seek.isVisible()

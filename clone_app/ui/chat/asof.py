@@ -40,6 +40,7 @@ class AsOf(QWidget):
         self.slider.setAccessibleName("The day to ask the clone of")
         self.slider.setToolTip("Arrow keys go by a day, Page Up and Page Down by a month")
         self.slider.setPageStep(30)
+        self.slider.setMinimumWidth(160)
         self.day = QLabel()
         self.slider.hide()
         self.day.hide()

@@ -13,7 +13,7 @@ from clone_app.ui.icons import icon
 
 LINES_AT_MOST = 6
 ASK = "Ask your memory"
-ASK_ALONE = "Ask the model alone: nothing of your memory is used"
+ASK_ALONE = "Ask the model alone, without memory"
 
 
 class QuestionField(QPlainTextEdit):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
 )
 
@@ -35,7 +34,7 @@ _DOES = {
     Dial.QUOTES: "Only your own words, with their days. No model is asked.",
 }
 _FAILED = " This model failed its reading test, so answers here are quotations too."
-_COLUMNS = ("Answers right", "Sentences carried", "Seconds")
+_COLUMNS = ("Right", "Carried", "Seconds")
 _NOT_YET = "–"
 
 
@@ -64,7 +63,8 @@ class MemoryDial(QScrollArea):
         self._job: Job | None = None
         self.button = QPushButton()
         self.button.setCheckable(True)
-        self.button.setShortcut(QKeySequence("Ctrl+D"))
+        # Of its own: a button forgets its shortcut when its words change.
+        QShortcut(QKeySequence("Ctrl+D"), self.button).activated.connect(self.button.toggle)
         self.button.setToolTip("How much of your memory an answer uses (Ctrl+D)")
         theme.role(self.button, "quiet")
         self.button.toggled.connect(self._open)
@@ -95,7 +95,6 @@ class MemoryDial(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setAccessibleName("Memory dial")
         self.hide()
         workspace.settings_changed.connect(lambda _: self._follow())
@@ -133,6 +132,7 @@ class MemoryDial(QScrollArea):
                 self.cells[dial, column].setText(text)
             self.stops[dial].setAccessibleDescription(f"{_DOES[dial]} {_spoken(effect)}")
         self.told.setText(self._state())
+        self.fit()
         self.measure.setVisible(measured.triable)
         self.measure.setText("Measure again" if self._complete() else "Measure now")
         self._say()
@@ -150,19 +150,23 @@ class MemoryDial(QScrollArea):
             ended=lambda: self.measure.setEnabled(True),
         )
 
-    def sizeHint(self) -> QSize:
-        """Ask for as much room as the stops take."""
-        width = self.viewport().width()
-        return QSize(width, self._column.totalHeightForWidth(width))
-
-    def minimumSizeHint(self) -> QSize:
-        """Get along with little: what doesn't fit is scrolled to."""
-        return QSize(200, self.fontMetrics().lineSpacing() * 6)
+    def fit(self) -> None:
+        """Be as high as the words need, in a low window as high as leaves room for the conversation."""
+        wanted = self._column.totalHeightForWidth(self.width())
+        height = min(wanted, self.window().height() * 2 // 5)
+        if height != self.height():
+            self.setFixedHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Ask for another height where lines break elsewhere."""
+        """Fit anew: lines break elsewhere."""
         super().resizeEvent(event)
-        self.updateGeometry()
+        self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit another text size."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_column"):
+            QTimer.singleShot(0, self, self.fit)
 
     def _grid(self) -> QGridLayout:
         grid = QGridLayout()
@@ -195,8 +199,8 @@ class MemoryDial(QScrollArea):
             return f"Not measured yet with {self.measured.model}."
         part = "" if self._complete() else " “Fresh” is not measured yet."
         return (
-            f"Measured with {self.measured.model} on this machine, four questions over invented notes: "
-            f"how many were answered right, how many sentences the notes carry, an answer's time.{part}"
+            f"Measured with {self.measured.model} on this machine, with four questions over invented "
+            f"notes: answers that are right, sentences that the notes carry, an answer's time.{part}"
         )
 
     def _complete(self) -> bool:
@@ -219,7 +223,7 @@ class MemoryDial(QScrollArea):
         able = self.measured.able
         fails = able is not None and able.style is AnswerStyle.QUOTES and dial is Dial.CHECKED
         self.does.setText(_DOES[dial] + (_FAILED if fails else ""))
-        self.updateGeometry()
+        self.fit()
 
     def _follow(self) -> None:
         """Turn to where Preferences put the beginning, once they do."""

@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
+    QScrollArea,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -74,7 +76,13 @@ class ChatPage(Page):
         self.conversations.new_wanted.connect(self.new_conversation)
         self.aside = self.conversations
         self._middle = QStackedWidget()
-        self._middle.addWidget(self.empty)
+        self._welcome = QScrollArea()  # else it would take the room of what is opened below it
+        self._welcome.setWidgetResizable(True)
+        self._welcome.setFrameShape(QFrame.Shape.NoFrame)
+        self._welcome.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._welcome.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._welcome.setWidget(self.empty)
+        self._middle.addWidget(self._welcome)
         self._middle.addWidget(self.transcript)
         left = QWidget()
         column = QVBoxLayout(left)
@@ -137,6 +145,7 @@ class ChatPage(Page):
         narrow = self.is_narrow()
         self.split.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
         self.sources.set_below(narrow)
+        self.dial.fit()
         self._caution.setVisible(not narrow)
 
     def arrive(self) -> None:
@@ -440,7 +449,7 @@ class ChatPage(Page):
 
     def _show_middle(self) -> None:
         busy = bool(self.transcript.turns)
-        self._middle.setCurrentWidget(self.transcript if busy else self.empty)
+        self._middle.setCurrentWidget(self.transcript if busy else self._welcome)
         self.sources.setVisible(busy)
 
     def _list_conversations(self) -> None:

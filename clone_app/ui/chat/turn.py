@@ -116,7 +116,6 @@ class TurnView(QWidget):
         self.legend.hide()
         self.understood = ChipRow("What the question was understood to say")
         self.understood.pressed.connect(lambda chip: self.refined.emit(self, chip.filters))
-        self._understand((), ())
         self.parts = wrapped("", "small")
         self.parts.setContentsMargins(4, 0, 0, 0)
         self.parts.setToolTip("Which parts of the question stand in the entries beside the answer")
@@ -138,12 +137,11 @@ class TurnView(QWidget):
         self.missing.setToolTip("Choose an entry you expected, and read why it was not found")
         theme.role(self.missing, "quiet")
         self.missing.clicked.connect(lambda: self.missing_wanted.emit(self))
-        self.missing.setVisible(
-            dial is not Dial.FRESH
-        )  # nothing was looked up that could be missed
         self._foot = Flow()
         for part in (self.missing, self.compare, self.show_sources):
             self._foot.add(part)
+        if dial is Dial.FRESH:  # nothing was looked up that could be missed
+            self.missing.hide()
         self._foot.hide()
         self.made_by.hide()
         column = QVBoxLayout(self)
@@ -161,6 +159,7 @@ class TurnView(QWidget):
         column.addWidget(self.bare)
         column.addWidget(self.fault)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._understand((), ())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the question be as wide as it needs, at most four fifths of the transcript."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
-from clone_app.evaluation.metrics import Interval
+from clone_app.evaluation.report import Compared
 from clone_app.ui import theme
 
 
@@ -97,16 +97,9 @@ class HeatTable(Table):
 class ComparisonTable(Table):
     """Show a figure of two runs side by side, and whether the difference is more than chance."""
 
-    def show_difference(
-        self,
-        one: str,
-        other: str,
-        found: Mapping[str, tuple[float | None, float | None, Interval | None]],
-    ) -> None:
+    def show_difference(self, one: str, other: str, found: Mapping[str, Compared]) -> None:
         """Take, by arm, both values and the paired difference (one minus other)."""
-        cells = []
-        for first, second, gap in found.values():
-            cells.append([_number(first), _number(second), *_gap(gap)])
+        cells = [[_number(each.ours), _number(each.theirs), *_gap(each)] for each in found.values()]
         self.write(
             [one, other, "difference", "95 % interval", "more than chance?"], list(found), cells
         )
@@ -116,9 +109,10 @@ def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
 
-def _gap(gap: Interval | None) -> tuple[str, str, str]:
+def _gap(compared: Compared) -> tuple[str, str, str]:
+    gap = compared.gap
     if gap is None:
-        return "–", "no question in common", "–"
+        return "–", compared.why, "–"
     sure = gap.low > 0 or gap.high < 0
     return (
         f"{gap.mean:+.3f}",

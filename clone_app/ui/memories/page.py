@@ -23,10 +23,10 @@ from clone_app.ui.memories.beside import SituationLine
 from clone_app.ui.memories.entry import EntryView
 from clone_app.ui.memories.filters import FilterBar
 from clone_app.ui.memories.model import FOUND_AT_MOST, MemoriesModel, Row, Wish
-from clone_app.ui.memories.situations import SituationsPane, about, look_switch, memory_list
+from clone_app.ui.memories.situations import SituationsPane, about, memory_list
 from clone_app.ui.memories.why import Seeking, WhyLine
 from clone_app.ui.page import Page
-from clone_app.ui.plain import wrapped
+from clone_app.ui.plain import look_switch, wrapped
 from clone_app.ui.workspace import Workspace
 
 

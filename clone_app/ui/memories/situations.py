@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from clone_app.memory.situations import Situation
-from clone_app.ui import theme, words
+from clone_app.ui import words
 from clone_app.ui.memories.delegate import MemoryDelegate
 from clone_app.ui.memories.model import MemoriesModel, Row, Wish
 from clone_app.ui.plain import wrapped
@@ -159,16 +159,6 @@ def memory_list(model: MemoriesModel, name: str) -> QListView:
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setAccessibleName(name)
     return view
-
-
-def look_switch(text: str, tip: str) -> QPushButton:
-    """Return a button that chooses what the page lists."""
-    button = QPushButton(text)
-    button.setCheckable(True)
-    button.setAutoExclusive(True)
-    button.setToolTip(tip)
-    theme.role(button, "switch")
-    return button
 
 
 def _many(total: int) -> str:

@@ -82,7 +82,7 @@ class WhyLine(QWidget):
         asked = self._workspace.last_question
         self.setVisible(asked is not None)
         if asked is not None:
-            self.button.setToolTip(f"Asked: “{words.snippet(asked.text, 300)}”")
+            self.button.setToolTip("Say how this entry fared with the question asked last in Chat")
 
     def look(self) -> None:
         """Say it at once, for who came to see just that."""

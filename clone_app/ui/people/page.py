@@ -58,6 +58,7 @@ class PeoplePage(Page):
         self.view.split.connect(lambda handle: self._do("split_person", handle))
         self.view.merged.connect(lambda one, other: self._do("merge_people", one, other))
         self.view.forget.connect(self._forget)
+        self.view.read.connect(workspace.person_wanted)
         self._side = QStackedWidget()
         hint = wrapped("Choose somebody to see names, addresses and dates.", "muted")
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)

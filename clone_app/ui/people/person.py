@@ -27,6 +27,7 @@ class PersonView(QScrollArea):
     called = Signal(str, str)
     split = Signal(str)
     merged = Signal(str, str)
+    read = Signal(str, str)  # key and name of the person whose entries are wanted
     forget = Signal(str, tuple)  # what it is called, the keys of whose names and addresses
 
     def __init__(self) -> None:
@@ -68,11 +69,15 @@ class PersonView(QScrollArea):
         column.addSpacing(8)
         self._merging = _line("Is also", self.other, self.join)
         column.addWidget(self._merging)
+        self.entries = QPushButton("Read what they wrote or got")
+        self.entries.setToolTip("List these entries in Memories")
+        self.entries.clicked.connect(self._read)
+        column.addSpacing(8)
+        column.addWidget(self.entries, 0, Qt.AlignmentFlag.AlignLeft)
         self.gone = QPushButton("Forget everything from and to them…")
         self.gone.setToolTip("See how much it is, then remove it from your memory")
         theme.role(self.gone, "quiet")
         self.gone.clicked.connect(self._forget)
-        column.addSpacing(8)
         column.addWidget(self.gone, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch()
         self.setWidget(inner)
@@ -123,6 +128,10 @@ class PersonView(QScrollArea):
     def _keep_name(self) -> None:
         if self._person is not None:
             self.called.emit(self._person.key, self.call.text().strip())
+
+    def _read(self) -> None:
+        if self._person is not None:
+            self.read.emit(self._person.key, self._person.name)
 
     def _forget(self) -> None:
         if self._person is not None:

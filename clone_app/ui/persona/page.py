@@ -16,16 +16,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from clone_app.memory.lines import KeptLine, LineState, Proposed
-from clone_app.persona.document import TITLES, verbatim
+from clone_app.memory.lines import Forgotten, KeptLine, LineState, Proposed
+from clone_app.persona.document import TITLES, subject, verbatim
 from clone_app.ui import theme, words
 from clone_app.ui.jobs import Lane
+from clone_app.ui.messages import announce
 from clone_app.ui.page import Page
+from clone_app.ui.persona.forgetting import ForgetDialog, LeftOutPane, Undoing
+from clone_app.ui.persona.private import PrivatePane
 from clone_app.ui.persona.row import LineRow
-from clone_app.ui.plain import Column, wrapped
+from clone_app.ui.plain import Column, look_switch, wrapped
 from clone_app.ui.workspace import Workspace
 
 SLIM = 105  # average letters
+KNOWN, PRIVATE, LEFT_OUT = "What is known", "What is kept private", "What is left out of me"
 
 
 class PersonaPage(Page):
@@ -34,6 +38,8 @@ class PersonaPage(Page):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.rows: dict[int, LineRow] = {}
+        self._held: QWidget | None = None
+        self.begin: QPushButton | None = None
         self.count = QLabel()
         theme.role(self.count, "muted")
         self.build = QPushButton("Read my entries")
@@ -53,13 +59,40 @@ class PersonaPage(Page):
         )
         self._body = QVBoxLayout()
         self._body.setSpacing(8)
+        self.private = PrivatePane(workspace)
+        self.private.line_opened.connect(
+            lambda number: self._do(lambda: self.app.keep_line_private(number, private=False))
+        )
+        self.left_out = LeftOutPane(workspace)
+        self.left_out.forget_wanted.connect(self.ask_to_forget)
+        self.left_out.allowed.connect(self._allow)
+        self.undoing = Undoing()
+        self.undoing.undone.connect(self._bring_back)
+        self._gone: Forgotten | None = None
+        switches = QHBoxLayout()
+        switches.setSpacing(6)
+        self.looks = {
+            title: look_switch(title, tip)
+            for title, tip in (
+                (KNOWN, "What your clone knows of you"),
+                (PRIVATE, "What a friend or the public must not hear of"),
+                (LEFT_OUT, "Topics the document never uses"),
+            )
+        }
+        for look in self.looks.values():
+            look.toggled.connect(lambda on: self._look() if on else None)
+            switches.addWidget(look)
+        switches.addStretch(1)
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(24, 20, 24, 20)
         column.setSpacing(12)
         column.addLayout(head)
+        column.addLayout(switches)
         column.addWidget(self.intro)
         column.addLayout(self._body)
+        column.addWidget(self.private)
+        column.addWidget(self.left_out)
         column.addStretch(1)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
@@ -69,12 +102,11 @@ class PersonaPage(Page):
         self.area.setWidget(Column(inner, letters=120))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.area)
-        self._held: QWidget | None = None
-        self.begin: QPushButton | None = None
+        layout.addWidget(self.area, 1)
+        layout.addWidget(self.undoing)
         workspace.memory_changed.connect(self.refresh)
         workspace.lines_proposed.connect(self.refresh)
-        self.refresh()
+        self.looks[KNOWN].setChecked(True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stack what doesn't fit side by side."""
@@ -87,11 +119,64 @@ class PersonaPage(Page):
         return self.width() < SLIM * self.fontMetrics().averageCharWidth()
 
     def arrive(self) -> None:
-        """Let Enter read the entries."""
+        """Let Enter read the entries, or typing add to the list that is shown."""
+        if self.looks[PRIVATE].isChecked():
+            self.private.people.field.setFocus()
+            return
+        if self.looks[LEFT_OUT].isChecked():
+            self.left_out.topics.field.setFocus()
+            return
         (self.begin if self.build.isHidden() and self.begin else self.build).setFocus()
 
+    def _look(self) -> None:
+        """Show the document, or what is private, or what is left out."""
+        known = self.looks[KNOWN].isChecked()
+        self.intro.setVisible(known)
+        if self._held is not None:
+            self._held.setVisible(known)
+        self.private.setVisible(self.looks[PRIVATE].isChecked())
+        self.left_out.setVisible(self.looks[LEFT_OUT].isChecked())
+        self.area.verticalScrollBar().setValue(0)
+        self.refresh()
+
+    def ask_to_forget(self, topic: str, line: str = "") -> None:
+        """Show how much speaks of a topic and leave it out if so wanted."""
+        dialog = ForgetDialog(self.workspace, topic, line=line, parent=self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.chosen.connect(self._forget)
+        dialog.open()
+
+    def _forget(self, topic: str) -> None:
+        self.jobs.run(
+            lambda _: self.app.forget_topic(topic),
+            lane=Lane.WRITING,
+            title="Leaving a topic out",
+            owner=self,
+            done=self._forgotten,
+        )
+
+    def _forgotten(self, gone: Forgotten) -> None:
+        self._gone = gone
+        self.undoing.offer(gone.topic, len(gone.lines))
+        announce(self, self.undoing.text.text())
+        self.refresh()
+
+    def _bring_back(self) -> None:
+        gone, self._gone = self._gone, None
+        if gone is not None:
+            self._do(lambda: self.app.bring_back(gone))
+            self.arrive()
+
+    def _allow(self, topic: str) -> None:
+        self.undoing.hide()
+        self._do(lambda: self.app.allow_topic(topic))
+
     def refresh(self) -> None:
-        """Read the lines anew."""
+        """Read what is shown anew."""
+        if self.looks[PRIVATE].isChecked():
+            self.private.refresh()
+        if self.looks[LEFT_OUT].isChecked():
+            self.left_out.refresh()
 
         def read(_: object) -> tuple[tuple[KeptLine, ...], int]:
             return self.app.persona_lines(), self.app.count_items()
@@ -143,6 +228,7 @@ class PersonaPage(Page):
             self._sections(column, standing, "heading")
         if not kept:
             column.addWidget(self._empty(items))
+        self._held.setVisible(self.looks[KNOWN].isChecked())
         self._body.addWidget(self._held)
         self.area.verticalScrollBar().setValue(at)
 
@@ -169,6 +255,7 @@ class PersonaPage(Page):
         row.hidden.connect(
             lambda number, on: self._do(lambda: app.keep_line_private(number, private=on))
         )
+        row.forget_wanted.connect(lambda _: self.ask_to_forget(subject(kept.line), kept.line.text))
         row.deleted.connect(lambda number: self._do(lambda: app.delete_line(number)))
         row.support_wanted.connect(self._open)
         row.set_narrow(self._is_slim())

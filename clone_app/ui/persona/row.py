@@ -51,6 +51,7 @@ class LineRow(QFrame):
     locked = Signal(int, bool)
     hidden = Signal(int, bool)
     deleted = Signal(int)
+    forget_wanted = Signal(int)
     support_wanted = Signal(int, str)  # item id, the line's words
 
     def __init__(self, kept: KeptLine) -> None:
@@ -120,7 +121,7 @@ class LineRow(QFrame):
         self.edit.setEnabled(self.kept.state is not LineState.LOCKED)
         self.edit.clicked.connect(self.begin_edit)
         self._buttons.addWidget(self.edit)
-        self.more = _quiet("More", "Lock, keep private, delete")
+        self.more = _quiet("More", "Lock, keep private, delete, leave its topic out")
         self.more.setAccessibleName(f"More for: {about}")
         menu = QMenu(self.more)
         menu.setToolTipsVisible(True)
@@ -135,6 +136,9 @@ class LineRow(QFrame):
         delete = menu.addAction("Delete")
         delete.setToolTip("A deleted line never comes back")
         delete.triggered.connect(lambda: self.deleted.emit(number))
+        forget = menu.addAction("Forget this topic…")
+        forget.setToolTip("See how much speaks of it, then leave it out of the document for good")
+        forget.triggered.connect(lambda: self.forget_wanted.emit(number))
         self.more.setMenu(menu)
         self._buttons.addWidget(self.more)
 

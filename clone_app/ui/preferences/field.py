@@ -70,6 +70,8 @@ def editor(field: FieldInfo, value: Any, changed: Callable[[object], None]) -> E
         return _number(field, int(value), changed)
     if "file" in extra:
         return _file(str(extra["file"]), str(value), changed)
+    if "folder" in extra:
+        return _file("", str(value), changed)
     line = QLineEdit(str(value))
     line.editingFinished.connect(lambda: changed(line.text().strip()))
     return Editor(line, line)
@@ -113,14 +115,18 @@ def _number(field: FieldInfo, value: int, changed: Callable[[object], None]) -> 
 
 
 def _file(pattern: str, value: str, changed: Callable[[object], None]) -> Editor:
+    """Return an editor of a path: of a file of a pattern, of a folder where there is none."""
     whole = QWidget()
     line = QLineEdit(value)
     line.editingFinished.connect(lambda: changed(line.text().strip()))
     browse = QPushButton("Choose…")
-    browse.setToolTip(f"Choose a file ({pattern})")
+    browse.setToolTip(f"Choose a file ({pattern})" if pattern else "Choose a folder")
 
     def choose() -> None:
-        name, _ = QFileDialog.getOpenFileName(whole, "Choose a file", line.text(), pattern)
+        if pattern:
+            name, _ = QFileDialog.getOpenFileName(whole, "Choose a file", line.text(), pattern)
+        else:
+            name = QFileDialog.getExistingDirectory(whole, "Choose a folder", line.text())
         if name:
             line.setText(name)
             changed(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -21,13 +22,17 @@ from clone_app.ui import theme
 from clone_app.ui.jobs import Lane
 from clone_app.ui.page import Page
 from clone_app.ui.plain import Column, wrapped
+from clone_app.ui.preferences.advice import EmbedderAdvice
 from clone_app.ui.preferences.field import Editor, editor
 from clone_app.ui.preferences.server import ServerRows
 from clone_app.ui.workspace import Workspace
 
 OTHER = "Other"
-# What belongs to a group of settings and is none itself: a secret, a list.
-BESIDE = {"A model on a server": ServerRows}
+# What belongs to a group of settings and is none itself: a secret, a list, advice.
+BESIDE: dict[str, Callable[[Workspace], QWidget]] = {
+    "A model on a server": ServerRows,
+    "Models": EmbedderAdvice,
+}
 
 
 class PreferencesPage(Page):

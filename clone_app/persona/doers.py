@@ -1,0 +1,215 @@
+"""Tell whether those who do, own and are something in a sentence are those who do in the text.
+
+`align` looks at the doer of each word of content by itself. Here is looked at what it can't see: verbs
+too common to be content, what is joined by "and", a subject left out or made up, he for she.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from clone_app.memory.irregular import base
+from clone_app.memory.words import plain, stem
+from clone_app.persona import facts
+from clone_app.persona.align import LIGHT, Fit, Read, Token, stretch
+
+
+def _listed(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while)\b")
+_HARD = re.compile(r"[;:—–()。；：]")
+_OWNERS: Final = {"his": "he", "her": "she", "their": "they", "its": "it", "my": "I", "our": "I",
+                  "your": "you"}  # fmt: skip
+_SUBJECTS: Final = {
+    **dict.fromkeys(_listed("he he's he'd he'll"), "he"),
+    **dict.fromkeys(_listed("she she's she'd she'll"), "she"),
+    **dict.fromkeys(_listed("they they're they'd they'll they've"), "they"),
+    **dict.fromkeys(_listed("you you're you'd you'll you've"), "you"),
+    **dict.fromkeys(_listed("i we i'm i've i'd i'll we're we've we'd we'll"), "I"),
+}
+_HE: Final = frozenset(
+    map(
+        stem,
+        _listed(
+            "father dad daddy papa brother husband son uncle grandfather grandpa granddad nephew "
+            "boyfriend fiancé mr sir lord king prince man boy gentleman"
+        ),
+    )
+)
+_SHE: Final = frozenset(
+    map(
+        stem,
+        _listed(
+            "mother mum mom mummy mama sister wife daughter aunt auntie grandmother grandma granny "
+            "niece girlfriend fiancée mrs ms miss lady queen princess woman girl"
+        ),
+    )
+)
+
+
+def same_actors(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether nobody in a sentence does, owns or is what somebody else does in the text."""
+    return (
+        _owners(said, text, fit)
+        and _carried_on(said, text, fit)
+        and _light(said, text, fit)
+        and _names_once(said, text, fit)
+        and _predicates(said, text, fit)
+    )
+
+
+def _owners(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether nobody of the other sex does or owns a shared word."""
+    for at, token in enumerate(said.tokens):
+        if token.stem not in fit.matched:
+            continue
+        mine = _owner(said, at)
+        if not mine or token.by:
+            continue
+        theirs = {
+            _gender(other.by) if other.by else _owner(text, number)
+            for number, other in enumerate(text.tokens)
+            if other.stem == token.stem
+            and fit.tokens[0].start <= other.start <= fit.tokens[-1].start
+        }
+        if theirs and "" not in theirs and not theirs & {mine}:
+            return False
+    return True
+
+
+def _owner(text: Read, at: int) -> str:
+    """Return which pronoun directly before a word, an adjective apart, owns or does it."""
+    before = text.tokens[max(0, at - 2) : at]
+    for token in reversed(before):
+        found = _OWNERS.get(token.word) or _SUBJECTS.get(token.word, "")
+        if found or not token.stem:
+            return found
+    return ""
+
+
+def _gender(by: str) -> str:
+    return "he" if by in _HE else "she" if by in _SHE else ""
+
+
+def _carried_on(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether what is joined by "and" to what one did is not another's deed in the text.
+
+    "I gave Piet the keys and lost them" says that I lost them; and where a diary's sentence opens with
+    a verb, it is the writer who does it: "Bought the lamp" is not "he bought the lamp".
+    """
+    for at, token in enumerate(said.tokens):
+        if token.stem not in fit.matched:
+            continue
+        mine = _actor(said, at)
+        if not mine:
+            continue
+        theirs = {
+            _actor(text, number)
+            for number, other in enumerate(text.tokens)
+            if other.stem == token.stem
+            and fit.tokens[0].start <= other.start <= fit.tokens[-1].start
+        }
+        if theirs and "" not in theirs and mine not in theirs:
+            return False
+    return True
+
+
+def _actor(text: Read, at: int) -> str:
+    """Return "I" or "they": who does what a verb in the past says; "" where that isn't plain."""
+    token = text.tokens[at]
+    if token.doer:
+        subject = text.tokens[at - 1].word if at else ""
+        return token.doer if subject in _SUBJECTS or token.by else ""
+    if base(token.word) == token.word and not token.word.endswith("ed"):
+        return ""
+    opened = [other for other in text.tokens[:at] if other.sentence == token.sentence]
+    if not opened:
+        return "I"
+    if opened[-1].word not in ("and", "then", "but"):
+        return ""
+    for other in reversed(opened):
+        if other.doer and not other.word.endswith("ing"):
+            return other.doer
+        if _HARD.search(text.text[other.end : token.start]):
+            return ""
+    return ""
+
+
+def _light(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether those who got, went or took in a sentence are those who do in the text.
+
+    Verbs so common carry no content and so are in no fit.
+    """
+    start, end = stretch(text, fit)
+    for token in said.tokens:
+        if token.word not in LIGHT or not (token.doer or token.by):
+            continue
+        theirs = [
+            other
+            for other in text.tokens
+            if start <= other.start < end and base(other.word) == base(token.word)
+        ]
+        if theirs and not any(_same_actor(token, other, text) for other in theirs):
+            return False
+    return True
+
+
+def _same_actor(mine: Token, other: Token, text: Read) -> bool:
+    """Tell whether two verbs may have one doer: unknown, the same noun, or a pronoun for it.
+
+    Where a diary's sentence opens with the verb, it is the writer.
+    """
+    if not (other.doer or other.by):
+        opens = other.start == text.spans[other.sentence][0] and base(other.word) != other.word
+        return not opens or (mine.doer == "I")
+    if mine.by and other.by:
+        return mine.by == other.by
+    return (mine.doer or "they") == (other.doer or "they")
+
+
+def _names_once(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether no name stands more often in a sentence than there: "Joel paid Joel" is no answer."""
+    start, end = stretch(text, fit)
+    words = [plain(facts.without_possessive(t.raw)) for t in text.tokens if start <= t.start < end]
+    named = [plain(name) for name in facts.names(said.text)]
+    return all(named.count(name) < 2 or named.count(name) <= words.count(name) for name in named)
+
+
+def _predicates(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether what is said first of "I" or "she" is carried, and of "she" as another's.
+
+    The rest of a sentence may be the item's, word for word, and its verb or its subject made up.
+    """
+    for at, token in enumerate(said.tokens):
+        who = _SUBJECTS.get(token.word)
+        if not who or who == "you":
+            continue
+        told = next((other for other in said.tokens[at + 1 : at + 9] if other.stem), None)
+        if told is None or _MARKS.search(said.text[token.end : told.start]):
+            continue
+        if told.stem not in fit.matched:
+            return False
+        there = [other for other in fit.tokens if other.stem == told.stem]
+        if who != "I" and not any(_of_another(text, other) for other in there):
+            return False
+    return True
+
+
+def _of_another(text: Read, token: Token) -> bool:
+    """Tell whether before a word, in its sentence, stands somebody other than "I" as who does it."""
+    before = [t for t in text.tokens if t.end <= token.start and t.sentence == token.sentence]
+    subjects = [_SUBJECTS[t.word] for t in before if t.word in _SUBJECTS]
+    if token.by or (token.doer == "they" and subjects[-1:] != ["you"]):
+        return True
+    if subjects:
+        return subjects[-1] not in ("I", "you")
+    return any(
+        t.stem
+        and t.raw[0].isupper()
+        and (at or base(t.word) == t.word)
+        and not _MARKS.search(text.text[t.end : token.start])
+        for at, t in enumerate(before)
+    )
