@@ -298,7 +298,10 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Hold one item shown beside an answer. `quote` stands verbatim in the item's text."""
+    """Hold one item shown beside an answer. `quote` stands verbatim in the item's text.
+
+    `found_by` are the rankers that found it, as in `Hit`; empty in answers of before.
+    """
 
     item_id: int
     key: str
@@ -308,6 +311,7 @@ class Source:
     title: str
     author: str
     mine: bool
+    found_by: tuple[str, ...] = ()
 
 
 class Mode(StrEnum):

@@ -69,7 +69,7 @@ def test_the_first_answer_does_not_wait_for_the_test(inventing: App) -> None:
 
 
 def test_a_model_that_invents_is_asked_no_more_and_the_answer_says_why(inventing: App) -> None:
-    assert str(inventing.try_model(Progress())) == "reads 0 of 4 test notes right"
+    assert str(inventing.try_model(Progress())) == "reads 0 of 6 test notes right"
     assert not inventing.model_untried()
     answer = answered(inventing)
     assert answer.mode is Mode.QUOTE
@@ -77,7 +77,7 @@ def test_a_model_that_invents_is_asked_no_more_and_the_answer_says_why(inventing
     assert answer.reason == FAILED
     assert inventing.turns(answer.conversation or 0)[0].answer == answer
     assert inventing.doctor()["language model"] == (
-        "tiny reads 0 of 4 test notes right: answers are quotations"
+        "tiny reads 0 of 6 test notes right: answers are quotations"
     )
 
 
@@ -99,11 +99,12 @@ def test_a_model_that_reads_goes_on_drafting(tmp_path: Path, weights: Path) -> N
     told = (
         "The flat at Harrow Lane has four rooms and a lemon tree on the stairs.",
         "I bought a second-hand cello for 300 pounds, and my brother carried it home.",
+        "Ana left because the rehearsals are too late for her.",
     )
-    app = opened(tmp_path, FiledChat(weights, *told, "I flew to Mars.", "I flew to Mars."))
-    assert str(app.try_model(Progress())) == "reads 2 of 4 test notes right"
+    app = opened(tmp_path, FiledChat(weights, *told, *["I flew to Mars."] * 4))
+    assert str(app.try_model(Progress())) == "reads 3 of 6 test notes right"
     assert answered(app).model == "tiny"
-    assert app.doctor()["language model"] == "tiny reads 2 of 4 test notes right: it drafts"
+    assert app.doctor()["language model"] == "tiny reads 3 of 6 test notes right: it drafts"
     app.close()
 
 

@@ -121,5 +121,6 @@ def test_a_kept_answer_holds_how_it_was_understood_but_not_who_is_who(run: Any) 
     assert turn.answer is not None
     assert answer_json(turn.answer)["times"] == first["times"]
     assert turn.answer.filters == Filters(whose="others")
+    assert "people" in turn.answer.sources[0].found_by
     # Who Mum is comes from entries, and these may be removed.
     assert [(each.phrase, each.name) for each in turn.answer.people] == [("Mum", "Mum")]

@@ -119,5 +119,5 @@ def test_a_model_is_tried_after_its_first_answer_and_the_command_ends(
     monkeypatch.setattr(commands, "App", made)
     ran = run("ask", "Who broke the blue lamp?")
     assert ran.code == 0
-    assert "The language model reads 0 of 4 test notes right." in ran.err
+    assert "The language model reads 0 of 6 test notes right." in ran.err
     assert "From now on answers are quotations." in ran.err

@@ -219,5 +219,7 @@ def test_the_stops_are_shown_with_what_was_measured_or_that_nothing_was(
     assert run("dial", "--json").json == dict.fromkeys(map(str, Dial))
     measured = run("dial", "--measure").out
     assert "not measured yet" not in measured
-    assert "4 of 4 answers right" in measured
+    only_mine = measured.splitlines()[-2]
+    right, _, asked, *_ = only_mine.split()
+    assert int(right) == int(asked) > 0
     assert "Measured with fake-chat on this machine" in measured

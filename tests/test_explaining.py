@@ -76,6 +76,13 @@ def test_an_entry_says_why_it_was_found_or_not(app: App) -> None:
     assert earlier.verdict is Verdict.LATER
 
 
+def test_a_follow_up_is_explained_with_what_was_asked_before(app: App) -> None:
+    alone = app.why("And who broke it?", number(app, "lamp"))
+    assert alone.words == ("broke",)
+    told = app.why("And who broke it?", number(app, "lamp"), earlier=["Where is the blue lamp?"])
+    assert set(told.words) == {"broke", "blue", "lamp"}
+
+
 def test_an_entry_that_is_not_there_is_said(app: App) -> None:
     with pytest.raises(CloneAppError, match="There is no entry 99"):
         app.why("Who broke the lamp?", 99)

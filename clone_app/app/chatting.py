@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
+from typing import TypeVar
 
 from clone_app.app.ability import Trying
 from clone_app.app.persona import Persona
@@ -13,7 +14,6 @@ from clone_app.app.scoping import scope_of
 from clone_app.asking import Asked
 from clone_app.entries import NO_FILTERS, AnswerEvent, Checked, Cutoff, Dial, Filters, Hit, Recalled
 from clone_app.errors import ModelError
-from clone_app.memory.asked import as_understood
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.database import encodable
 from clone_app.memory.index import DamagedIndexError
@@ -30,6 +30,8 @@ from clone_app.persona.prompts import SILENT, Dialogue
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, FromFile
 from clone_app.settings import AnswerStyle
+
+Looked = TypeVar("Looked")
 
 
 class Chatting(Trying, Persona):
@@ -234,23 +236,25 @@ class Chatting(Trying, Persona):
         progress: Progress | None = None,
     ) -> Recalled:
         """Recall by words and meaning; by words alone where the index or the embedder can't serve."""
-        store, scope = self._store(), scope_of(filters, self._addressbook())
         look = partial(
             recall,
-            store,
+            self._store(),
             text,
             cutoff,
             home=self.home_zone(),
             calendar=self.calendar(),
             recipe=recipe,
-            scope=scope,
+            scope=scope_of(filters, self._addressbook()),
             reranker=self._models().reranker() if recipe.rerank else None,
             k=k,
             progress=progress,
         )
+        return self._by_meaning_too(look)
+
+    def _by_meaning_too(self, look: Callable[..., Looked]) -> Looked:
+        """Return what is seen with index and embedder, without them where they can't serve."""
         try:
-            found = look(index=self._vectors(), embedder=self._models().embedder())
+            return look(index=self._vectors(), embedder=self._models().embedder())
         except (DamagedIndexError, ModelError) as fault:
             self._index_state = "damaged" if isinstance(fault, DamagedIndexError) else str(fault)
-            found = look(index=None, embedder=None)
-        return as_understood(store, text, found, cutoff, recipe=recipe, scope=scope)
+            return look(index=None, embedder=None)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from clone_app.app.chatting import Chatting
 from clone_app.app.scoping import scope_of
 from clone_app.entries import NO_FILTERS, Filters
-from clone_app.errors import CloneAppError, ModelError
+from clone_app.errors import CloneAppError
 from clone_app.memory import log
 from clone_app.memory.database import encodable
-from clone_app.memory.index import DamagedIndexError
 from clone_app.memory.log import Logged
 from clone_app.memory.reasons import Reason, why
+from clone_app.persona.follow import resolved
 
 
 class Explaining(Chatting):
@@ -24,11 +25,12 @@ class Explaining(Chatting):
         item_id: int,
         *,
         at: str | None = None,
+        earlier: Sequence[str] = (),
         filters: Filters = NO_FILTERS,
     ) -> Reason:
         """Return what became of an item for a question, asked as `ask` would ask it now.
 
-        Raises where there is no such item.
+        `earlier` are the questions before it in its conversation. Raises where there is no such item.
         """
         store = self._store()
         if item_id not in store.by_id([item_id]):
@@ -38,7 +40,7 @@ class Explaining(Chatting):
         look = partial(
             why,
             store,
-            encodable(question),
+            encodable(resolved(question, earlier)),
             item_id,
             self.cutoff(at),
             home=self.home_zone(),
@@ -48,10 +50,7 @@ class Explaining(Chatting):
             reranker=self._models().reranker(),
             k=self.settings.sources_shown,
         )
-        try:
-            return look(index=self._vectors(), embedder=self._models().embedder())
-        except (DamagedIndexError, ModelError):
-            return look(index=None, embedder=None)
+        return self._by_meaning_too(look)
 
     def found_for(self, turn: int) -> tuple[Logged, ...]:
         """Return what recall found for an earlier answer, best first, with who found it."""

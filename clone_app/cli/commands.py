@@ -93,12 +93,34 @@ def command(group: click.Group = cli, **settings: Any) -> Callable[[Command], Co
         def run(context: click.Context, /, profile: Path | None, **parameters: Any) -> None:
             function(profile or context.find_root().obj or default_home(), **parameters)
 
-        with_options = click.option(
-            "--profile", type=click.Path(path_type=Path), help="The profile folder."
-        )(click.option("--json", "as_json", is_flag=True, help="Print JSON.")(run))
-        return group.command(**settings)(with_options)  # type: ignore[return-value]
+        return group.command(**settings)(_with_options(run))  # type: ignore[return-value]
 
     return decorate
+
+
+def listing(function: Callable[[Path, bool], None]) -> click.Group:
+    """Make a function that lists, given the profile and whether as JSON, a group of commands.
+
+    It lists where none of the group's commands is named; `--profile` may stand before that too.
+    """
+
+    @functools.wraps(function)
+    @click.pass_context
+    def run(context: click.Context, /, profile: Path | None, *, as_json: bool) -> None:
+        root = context.find_root()
+        root.obj = profile or root.obj
+        if context.invoked_subcommand is None:
+            function(root.obj or default_home(), as_json)
+
+    return cli.group(invoke_without_command=True)(_with_options(run))
+
+
+def _with_options(run: Callable[..., None]) -> Callable[..., None]:
+    """Give a command `--json` and `--profile`."""
+    with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")(run)
+    return click.option("--profile", type=click.Path(path_type=Path), help="The profile folder.")(
+        with_json
+    )
 
 
 @contextmanager

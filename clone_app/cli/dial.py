@@ -39,9 +39,9 @@ def dial(home: Path, measure: bool, as_json: bool) -> None:
     if not name:
         say("There is no language model: answers are quotations. Choose one in the settings.")
     elif able is None or len(able.effects) < len(Dial):
-        say("`clone-app dial --measure` tries the model with four questions over invented notes.")
+        say("`clone-app dial --measure` tries the model with a few questions over invented notes.")
     else:
-        say(f"Measured with {name} on this machine, with four questions over invented notes.")
+        say(f"Measured with {name} on this machine, with a few questions over invented notes.")
 
 
 def _told(able: Ability | None, stop: Dial) -> str:

@@ -7,7 +7,14 @@ from pathlib import Path
 import click
 
 from clone_app.app.evaluating import JUDGES, READERS, RETRIEVING, Plan
-from clone_app.cli.commands import cli, command, opened, print_json, say, shown_progress
+from clone_app.cli.commands import (
+    command,
+    listing,
+    opened,
+    print_json,
+    say,
+    shown_progress,
+)
 from clone_app.errors import CloneAppError
 from clone_app.evaluation.export import shown
 from clone_app.evaluation.report import (
@@ -19,7 +26,6 @@ from clone_app.evaluation.report import (
     run_json,
 )
 from clone_app.evaluation.suites.own import ME
-from clone_app.paths import default_home
 
 
 @command()
@@ -85,17 +91,10 @@ def _absolute(suite: str) -> str:
     return str(path.absolute()) if path.exists() else suite
 
 
-@cli.group(invoke_without_command=True)
-@click.option("--profile", type=click.Path(path_type=Path), help="The profile folder.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-def runs(context: click.Context, profile: Path | None, as_json: bool) -> None:
+@listing
+def runs(home: Path, as_json: bool) -> None:
     """List evaluation runs; `runs show`, `runs compare`, `runs note` and `runs delete` take one."""
-    root = context.find_root()
-    root.obj = profile or root.obj
-    if context.invoked_subcommand is not None:
-        return
-    with opened(root.obj or default_home()) as app:
+    with opened(home) as app:
         found = app.runs()
     if as_json:
         print_json([run_json(row) for row in found])

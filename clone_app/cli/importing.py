@@ -8,11 +8,18 @@ from pathlib import Path
 import click
 
 from clone_app.app import App, ImportReport
-from clone_app.cli.commands import cli, command, counted, opened, print_json, say, shown_progress
+from clone_app.cli.commands import (
+    command,
+    counted,
+    listing,
+    opened,
+    print_json,
+    say,
+    shown_progress,
+)
 from clone_app.errors import CloneAppError
 from clone_app.importers import IMPORTERS
 from clone_app.packed import report_json, source_json
-from clone_app.paths import default_home
 
 
 def _import_help() -> str:
@@ -101,17 +108,10 @@ def print_report(report: ImportReport, *, as_json: bool) -> None:
         )
 
 
-@cli.group(invoke_without_command=True)
-@click.option("--profile", type=click.Path(path_type=Path), help="The profile folder.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-def sources(context: click.Context, profile: Path | None, as_json: bool) -> None:
+@listing
+def sources(home: Path, as_json: bool) -> None:
     """List what was imported; `sources remove ID` takes one out again."""
-    root = context.find_root()
-    root.obj = profile or root.obj
-    if context.invoked_subcommand is not None:
-        return
-    with opened(root.obj or default_home()) as app:
+    with opened(home) as app:
         found = app.sources()
     if as_json:
         print_json([source_json(source) for source in found])

@@ -61,8 +61,8 @@ def say_understood(times: Sequence[NamedTime], people: Sequence[NamedPerson]) ->
             else ""
         )
         _say(time.phrase, f"{about}{time.start} – {time.end}{wide}")
-    for person in people:
-        _say(person.phrase, person.name)
+    for phrase in dict.fromkeys(person.phrase for person in people):
+        _say(phrase, " or ".join(each.name for each in people if each.phrase == phrase))
 
 
 def _say(phrase: str, meant: str) -> None:

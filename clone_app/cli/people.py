@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from clone_app.cli.commands import (
-    cli,
     command,
     counted,
+    listing,
     local_day,
     opened,
     print_json,
@@ -18,20 +18,12 @@ from clone_app.cli.commands import (
     shown_progress,
 )
 from clone_app.memory.people import Person
-from clone_app.paths import default_home
 
 
-@cli.group(invoke_without_command=True)
-@click.option("--profile", type=click.Path(path_type=Path), help="The profile folder.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-def people(context: click.Context, profile: Path | None, as_json: bool) -> None:
+@listing
+def people(home: Path, as_json: bool) -> None:
     """List who is in your memory; `people merge` and `people split` say who is one person."""
-    root = context.find_root()
-    root.obj = profile or root.obj
-    if context.invoked_subcommand is not None:
-        return
-    with opened(root.obj or default_home()) as app:
+    with opened(home) as app:
         found = app.people()
     if as_json:
         print_json([_person_json(each) for each in found])

@@ -6,24 +6,25 @@ from pathlib import Path
 
 import click
 
-from clone_app.cli.commands import cli, command, counted, opened, print_json, say, shown_progress
+from clone_app.cli.commands import (
+    command,
+    counted,
+    listing,
+    opened,
+    print_json,
+    say,
+    shown_progress,
+)
 from clone_app.memory.lines import KeptLine, LineState
-from clone_app.paths import default_home
 from clone_app.persona.document import TITLES, Audience, as_text, shown, span
 
 _WHO = {Audience.FRIEND: "friends", Audience.PUBLIC: "the public"}
 
 
-@cli.group(invoke_without_command=True)
-@click.option("--profile", type=click.Path(path_type=Path), help="The profile folder.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-def persona(context: click.Context, profile: Path | None, as_json: bool) -> None:
+@listing
+def persona(home: Path, as_json: bool) -> None:
     """Read what your entries say of you; `persona build` proposes, you accept, edit, lock, delete."""
-    root = context.find_root()
-    root.obj = profile or root.obj
-    if context.invoked_subcommand is None:
-        _show(root.obj or default_home(), Audience.PRIVATE, as_json)
+    _show(home, Audience.PRIVATE, as_json)
 
 
 @command(persona, name="show")

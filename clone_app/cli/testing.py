@@ -6,20 +6,22 @@ from pathlib import Path
 
 import click
 
-from clone_app.cli.commands import cli, command, counted, opened, print_json, say, shown_progress
+from clone_app.cli.commands import (
+    command,
+    counted,
+    listing,
+    opened,
+    print_json,
+    say,
+    shown_progress,
+)
 from clone_app.evaluation.suites.own import OwnQuestion
-from clone_app.paths import default_home
 
 
-@cli.group(invoke_without_command=True)
-@click.option("--profile", type=click.Path(path_type=Path), help="The profile folder.")
-@click.pass_context
-def tests(context: click.Context, profile: Path | None) -> None:
+@listing
+def tests(home: Path, as_json: bool) -> None:
     """Make questions about your own entries; `evaluate me` asks them."""
-    root = context.find_root()
-    root.obj = profile or root.obj
-    if context.invoked_subcommand is None:
-        _list(root.obj or default_home(), as_json=False)
+    _list(home, as_json=as_json)
 
 
 @command(tests, name="list")

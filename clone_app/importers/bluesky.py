@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
-from clone_app.errors import ArchiveError
 from clone_app.importers.car import Block, CarFault, blocks, root
 from clone_app.importers.claims import claim_by_sureness
+from clone_app.importers.each_file import each_file
 from clone_app.importers.facets import linked, mentioned, tagged
 from clone_app.importers.jsonstream import dict_of, dicts_of, list_of, text_of
 from clone_app.importers.left_out import counted
@@ -40,11 +40,7 @@ class Bluesky:
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each post and repost the account's newest state lists."""
-        for member in members:
-            try:
-                yield from _repository(member)
-            except ArchiveError as fault:
-                yield ImportProblem(member.locator, str(fault))
+        yield from each_file(members, _repository)
 
 
 BLUESKY = Bluesky()

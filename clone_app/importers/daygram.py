@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clone_app.entries import ImportProblem, Moment, Skipped
-from clone_app.errors import ArchiveError
 from clone_app.importers.claims import claim_those
 from clone_app.importers.days import read_day
+from clone_app.importers.each_file import each_file
 from clone_app.importers.notes import noted
 from clone_app.importers.sections import ENTRY_LIMIT
 from clone_app.importers.textfile import head_text, is_binary, lines
@@ -34,11 +34,7 @@ class Daygram:
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry."""
-        for member in members:
-            try:
-                yield from _entries(member)
-            except ArchiveError as fault:
-                yield ImportProblem(member.locator, str(fault))
+        yield from each_file(members, _entries)
 
 
 DAYGRAM = Daygram()

@@ -20,11 +20,11 @@ from clone_app.entries import (
     clean_text,
     content_hash,
 )
-from clone_app.errors import ArchiveError
 from clone_app.importers.claims import claim_by_sureness
 from clone_app.importers.dated_paths import Placed, order_of_names, place
 from clone_app.importers.daylines import recur
 from clone_app.importers.days import Order, order_of, read_day
+from clone_app.importers.each_file import each_file
 from clone_app.importers.sections import Section, cut
 from clone_app.importers.textfile import head_text, is_binary, lines
 from clone_app.protocols import Claim, Found, Member, Reading
@@ -87,11 +87,7 @@ class Diary:
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:  # noqa: ARG002
         """Yield an item for each entry; files and headings with nothing under them are skipped."""
         order = order_of_names(member.path for member in members)
-        for member in members:
-            try:
-                yield from _file(member, order)
-            except ArchiveError as fault:
-                yield ImportProblem(member.locator, str(fault))
+        yield from each_file(members, lambda member: _file(member, order))
 
 
 DIARY = Diary()

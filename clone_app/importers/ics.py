@@ -22,9 +22,9 @@ from clone_app.entries import (
     clean_text,
     content_hash,
 )
-from clone_app.errors import ArchiveError
 from clone_app.importers.addresses import Address
 from clone_app.importers.claims import claim_by_sureness
+from clone_app.importers.each_file import each_file
 from clone_app.importers.rules import spoken
 from clone_app.importers.stamps import made_key
 from clone_app.importers.textfile import head_text, lines
@@ -66,11 +66,7 @@ class Ics:
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each event, task and journal entry."""
-        for member in members:
-            try:
-                yield from _calendar(member, reading)
-            except ArchiveError as fault:
-                yield ImportProblem(member.locator, str(fault))
+        yield from each_file(members, lambda member: _calendar(member, reading))
 
 
 ICS = Ics()

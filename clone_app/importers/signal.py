@@ -10,9 +10,9 @@ from itertools import takewhile
 from pathlib import PurePosixPath
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped, clean_text
-from clone_app.errors import ArchiveError
 from clone_app.importers.chatlines import Repeats, blocks, who_talks
 from clone_app.importers.claims import claim_by_sureness
+from clone_app.importers.each_file import each_file
 from clone_app.importers.left_out import left_out
 from clone_app.importers.stamps import iso_moment, made_key
 from clone_app.importers.textfile import head_text, is_binary, lines
@@ -60,11 +60,7 @@ class Signal:
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each message with words, then what had none, counted."""
-        for member in members:
-            try:
-                yield from _chat(member, reading)
-            except ArchiveError as fault:
-                yield ImportProblem(member.locator, str(fault))
+        yield from each_file(members, lambda member: _chat(member, reading))
 
 
 SIGNAL = Signal()

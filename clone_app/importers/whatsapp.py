@@ -20,6 +20,7 @@ from clone_app.entries import (
 from clone_app.errors import ArchiveError
 from clone_app.importers.chatlines import Repeats, blocks
 from clone_app.importers.claims import claim_by_sureness
+from clone_app.importers.each_file import each_file
 from clone_app.importers.left_out import counted, left_out
 from clone_app.importers.textfile import head_text, is_binary, lines
 from clone_app.importers.whatsapp_lines import (
@@ -80,11 +81,7 @@ class WhatsApp:
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each message with words, then what had none, counted."""
-        for member in members:
-            try:
-                yield from _chat(member, reading)
-            except ArchiveError as fault:
-                yield ImportProblem(member.locator, str(fault))
+        yield from each_file(members, lambda member: _chat(member, reading))
 
 
 WHATSAPP = WhatsApp()

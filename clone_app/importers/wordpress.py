@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from clone_app.entries import ImportProblem, Item, Moment, Skipped
-from clone_app.errors import ArchiveError
 from clone_app.importers.blog import Authors, post_text
 from clone_app.importers.claims import claim_those
+from clone_app.importers.each_file import each_file
 from clone_app.importers.left_out import counted
 from clone_app.importers.maildate import moment_in
 from clone_app.importers.stamps import iso_moment, made_key
@@ -63,11 +63,7 @@ class WordPress:
 
     def read(self, members: Sequence[Member], reading: Reading) -> Iterator[Found]:
         """Yield an item for each post, page and comment."""
-        for member in members:
-            try:
-                yield from _site(member, reading)
-            except ArchiveError as fault:
-                yield ImportProblem(member.locator, str(fault))
+        yield from each_file(members, lambda member: _site(member, reading))
 
 
 WORDPRESS = WordPress()

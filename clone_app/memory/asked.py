@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import date, timedelta, tzinfo
+from datetime import timedelta, tzinfo
 from functools import partial
 
-from clone_app.entries import Cutoff, NamedPerson, NamedTime, Recalled, Term
+from clone_app.entries import Cutoff, NamedPerson, NamedTime, Term
 from clone_app.memory.events import days_of
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.lexical import understand
@@ -27,8 +27,9 @@ class Asked:
     """Hold a question as it was understood.
 
     `probes` are the texts that meaning looks for; `terms` the words; `times` those named, `intervals`
-    the same as far as they had to be widened; `people` the names of those it speaks of, `bearers` what they
-    wrote or got; `media` the kinds of entry named; `lines` what who asks supposes the memory to hold.
+    the same as far as they had to be widened; `named` whom it names and where, `people` the names of all
+    it is about, `bearers` what they wrote or got; `media` the kinds of entry named; `lines` what who
+    asks supposes the memory to hold.
     """
 
     question: str
@@ -39,6 +40,7 @@ class Asked:
     terms: tuple[Term, ...]
     intervals: tuple[Interval, ...]
     times: tuple[Interval, ...]
+    named: tuple[Naming, ...]
     people: tuple[str, ...]
     bearers: tuple[Bearers, ...]
     media: frozenset[str]
@@ -78,10 +80,10 @@ def understood(
     probes: tuple[str, ...] = (question,)
     if recipe.timeless and bare != question and content_words(bare):
         probes = (question, " ".join(bare.split()))
+    named = store.names().named(question, plain=scope.plain) if recipe.people else ()
     people: tuple[str, ...] = ()
     bearers: tuple[Bearers, ...] = ()
     if recipe.people or scope.about:
-        named = store.names().named(question, plain=scope.plain) if recipe.people else ()
         meant = keys_of(each.person for each in named) | scope.about
         people = tuple(each.person.name for each in named) + tuple(sorted(scope.about))
         bearers = store.names().bearing(scope.about if scope.only else meant)
@@ -94,6 +96,7 @@ def understood(
         terms=understand(store.base.db(), bare),
         intervals=tuple(widened(each, timeline, seen) for each in intervals),
         times=intervals,
+        named=named,
         people=people,
         bearers=bearers,
         media=media_named(question, (name for name, _ in store.media()))
@@ -121,21 +124,25 @@ def widened(interval: Interval, timeline: Timeline, seen: int) -> Interval:
     return wider
 
 
-def as_understood(
-    store: Store, question: str, found: Recalled, cutoff: Cutoff, *, recipe: Recipe, scope: Scope
-) -> Recalled:
-    """Return what was found with how its question was understood, as it is shown to who asked.
+def times_shown(asked: Asked) -> tuple[NamedTime, ...]:
+    """Return the times that were understood as they are shown, with how far one was widened."""
+    # Beyond the cut-off nothing is seen anyway.
+    last = asked.cutoff.instant.date() + timedelta(days=1)
+    shown = []
+    for time, wide in zip(asked.times, asked.intervals, strict=True):
+        named = NamedTime(
+            time.start.isoformat(), time.end.isoformat(), time.phrase.strip(), vague=time.vague
+        )
+        if (wide.start, wide.end) != (time.start, time.end):
+            end = min(wide.end, max(time.end, last))
+            named = replace(named, searched=(wide.start.isoformat(), end.isoformat()))
+        shown.append(named)
+    return tuple(shown)
 
-    That is how far a time was widened, and whom the question names.
-    """
-    timeline = store.timeline(reach=recipe.reach)
-    named = store.names().named(question, plain=scope.plain) if recipe.people else ()
-    return replace(
-        found,
-        intervals=tuple(_with_searched(each, timeline, cutoff) for each in found.intervals),
-        people=tuple(NamedPerson(each.phrase, called(each)) for each in named),
-        plain=scope.plain,
-    )
+
+def people_shown(asked: Asked) -> tuple[NamedPerson, ...]:
+    """Return whom the question names, as it is shown."""
+    return tuple(NamedPerson(each.phrase, called(each)) for each in asked.named)
 
 
 def called(naming: Naming) -> str:
@@ -147,13 +154,3 @@ def called(naming: Naming) -> str:
 
 def _full(name: str) -> tuple[bool, bool]:
     return "@" not in name, " " in name
-
-
-def _with_searched(named: NamedTime, timeline: Timeline, cutoff: Cutoff) -> NamedTime:
-    start, end = date.fromisoformat(named.start), date.fromisoformat(named.end)
-    named = replace(named, phrase=named.phrase.strip())
-    wide = widened(Interval(start, end, named.phrase, named.vague), timeline, timeline.seen(cutoff))
-    if (wide.start, wide.end) == (start, end):
-        return named
-    last = max(end, cutoff.instant.date() + timedelta(days=1))  # beyond it nothing is seen anyway
-    return replace(named, searched=(wide.start.isoformat(), min(wide.end, last).isoformat()))

@@ -167,12 +167,13 @@ def _unpacked(packed: dict[str, Any]) -> Answer:
     sources = []
     for source in packed.pop("sources"):
         local, precision, offset = source.pop("moment")
+        found_by = tuple(source.pop("found_by", ()))
         moment = Moment(
             None if local is None else datetime.fromisoformat(local),
             Precision(precision),
             None if offset is None else timedelta(seconds=offset),
         )
-        sources.append(Source(moment=moment, **source))
+        sources.append(Source(moment=moment, found_by=found_by, **source))
     sentences = tuple(
         Sentence(each["text"], each["supported"], tuple(each["citations"]))
         for each in packed.pop("sentences")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from enum import StrEnum
@@ -174,6 +175,23 @@ _SAW = {
     "rerank": ("Read a second time, it fits the question", "Read a second time, it fits less"),
     "recent": ("It is among the latest", ""),
 }
+
+_FINDERS = {
+    "words": "its words",
+    "meaning": "its meaning",
+    "when": "its time",
+    "people": "who wrote or got it",
+    "medium": "its kind",
+    "near": "what was written around it",
+    "echo": "words of the best entries",
+    "recent": "its being among the latest",
+}
+
+
+def found_through(finders: Sequence[str]) -> str:
+    """Return in words for anybody what an entry was found by: `its words and its meaning`."""
+    said = [_FINDERS.get(name, name) for name in finders]
+    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
 
 
 def told(reason: Reason) -> list[str]:

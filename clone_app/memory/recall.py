@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from sqlite_utils import Database
 
-from clone_app.entries import Cutoff, Hit, NamedTime, Recalled
-from clone_app.memory.asked import Asked, understood
+from clone_app.entries import Cutoff, Hit, Recalled
+from clone_app.memory.asked import Asked, people_shown, times_shown, understood
 from clone_app.memory.database import rows
 from clone_app.memory.embedding import pending
 from clone_app.memory.index import VectorIndex
@@ -101,15 +101,13 @@ def recall(
     covered = coverage(store.base.db(), asked.terms, chosen)
     hits = _hits(store, ranking, chosen, covered)
     return Recalled(
-        tuple(hits), asked.terms, pending(store), asked.total, intervals=_times(asked.times)
-    )
-
-
-def _times(intervals: Sequence[Interval]) -> tuple[NamedTime, ...]:
-    """Return the times that were understood as they are shown."""
-    return tuple(
-        NamedTime(each.start.isoformat(), each.end.isoformat(), each.phrase, vague=each.vague)
-        for each in intervals
+        tuple(hits),
+        asked.terms,
+        pending(store),
+        asked.total,
+        intervals=times_shown(asked),
+        people=people_shown(asked),
+        plain=scope.plain,
     )
 
 

@@ -35,27 +35,51 @@ from clone_app.protocols import ChatModel, Message, Sampling
 from clone_app.settings import AnswerStyle
 
 _ASKED: Final = datetime(2020, 6, 1)  # noqa: DTZ001 (an invented life's own wall clock)
+# Notes as long as a diary's, so that what is asked for stands among other things; one is no longer so.
 _LIFE: Final = (
     (
         date(2019, 3, 2),
-        "We have moved. The flat at Harrow Lane has four rooms and a lemon tree on the stairs.",
+        "We have moved. The flat at Harrow Lane has four rooms, a lemon tree on the stairs and a window "
+        "over the tram depot. The first night I heard every tram and lay counting them.",
     ),
-    (date(2019, 5, 11), "I bought a second-hand cello for 300 pounds. My brother carried it home."),
-    (date(2019, 9, 20), "Ana left the choir because the rehearsals are too late for her."),
+    (
+        date(2019, 5, 11),
+        "Rain until noon. I bought a second-hand cello for 300 pounds from a retired postman in Mill "
+        "Street. My brother carried it home on his back and would not take a penny for it.",
+    ),
+    (
+        date(2019, 9, 20),
+        "Choir again. Ana left because the rehearsals are too late for her, she has to be at the bakery "
+        "at four. I sat beside Jonas, who sings flat and smells of oranges.",
+    ),
     (
         date(2020, 1, 7),
-        "I gave up sugar in my coffee. The first week was dreadful and then it was easy.",
+        "I gave up sugar in my coffee on the first of the month. The first week was dreadful and then it "
+        "was easy. My sister takes three spoons and laughs at me.",
+    ),
+    (
+        date(2020, 2, 16),
+        "To the reservoir with my brother and his boys. He can't swim and stayed on the bank with the "
+        "coats. I went in up to the knees and came out blue.",
+    ),
+    (
+        date(2020, 4, 30),
+        "The cello is gone. A girl from the music school came for it and paid 340 pounds without a word. "
+        "I keep the bow above the stove.",
     ),
 )
+# Each with the note that tells it: plain, an amount and who, why, how it was, yes or no, what changed.
 _QUESTIONS: Final = (
     "What is the flat at Harrow Lane like?",
-    "How much did the cello cost, and who carried it home?",
+    "How much did you pay for the cello, and who carried it home?",
     "Why did Ana leave the choir?",
-    "How was it to give up sugar in your coffee?",
+    "How was the first week without sugar in your coffee?",
+    "Did your brother swim in the reservoir, and where was he?",
+    "What did the girl from the music school pay for the cello?",
 )
 _SAID: Final = re.compile(r"reads (\d+) of (\d+) test notes right")
 # Another test or another way to ask, another number: what was measured before counts no longer.
-TEST: Final = 1
+TEST: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,13 +158,18 @@ class _Tried:
 
     @property
     def stood(self) -> bool:
-        return self.answer.mode is Mode.GROUNDED
+        """Tell whether the draft was the answer and what carries it is the note that was asked about."""
+        return self.answer.mode is Mode.GROUNDED and self._cited
+
+    @property
+    def _cited(self) -> bool:
+        told = (each for each in self.answer.sentences if each.supported)
+        return any(self.key in each.citations for each in told)
 
     @property
     def right(self) -> bool:
-        """Tell whether it says what its note says: the draft stood, or the note is quoted first."""
-        quoted = self.answer.mode is Mode.QUOTE and self.key in self.answer.sentences[0].citations
-        return self.stood or quoted
+        """Tell whether it says what its note says: the draft stood, or the note is quoted."""
+        return self.stood or (self.answer.mode is Mode.QUOTE and self._cited)
 
 
 class _Alone:
@@ -177,12 +206,12 @@ def measure(
     progress: Progress,
     fresh: bool = False,
 ) -> Ability:
-    """Let a model answer four questions over four notes; raise `Cancelled` when asked to stop.
+    """Let a model answer six questions over six notes; raise `Cancelled` when asked to stop.
 
-    Counted is what the grounding lets stand. One run tells of the stops "free" and "checked", which
-    differ only in what is shown; "only my words" takes no model, and what the model says without any
-    notes is asked where `fresh` wants it. Raises `ModelError` where the model doesn't run: that says
-    nothing about how it reads.
+    Counted is what the grounding lets stand and rests on the note that was asked about. One run tells of
+    the stops "free" and "checked", which differ only in what is shown; "only my words" takes no model,
+    and what the model says without any notes is asked where `fresh` wants it. Raises `ModelError` where
+    the model doesn't run: that says nothing about how it reads.
     """
     chat.load(progress)
     steps = len(_QUESTIONS) * (2 if fresh else 1)

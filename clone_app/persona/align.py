@@ -46,6 +46,8 @@ _AFTER: Final = _listed(
 _HARD = re.compile(r"[;:—–。；：]|,\s+(?:but|while|whereas|though|although|and)\s")
 _PAST = re.compile(r"(?:ed|ing)$")
 _CLAUSE = re.compile(r"[,;:—–()。，；：、]")
+# Behind these a denial is of something else: "carried it home and would not take a penny".
+_JOINED = re.compile(r"\s(?:and|but|or|without)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +351,15 @@ def _beside(text: Read, fit: Fit, name: str, word: str) -> bool:
 def _same_denials(said: Read, text: Read, fit: Fit) -> bool:
     """Tell whether the sentence denies exactly what is denied where its words stand."""
     start, end = fit.tokens[0].start, fit.tokens[-1].end
-    start, end = clause(text, start, end)
+    start, further = clause(text, start, end)
+    joined = _JOINED.search(text.text, end, further)
+    told = {token.stem for token in said.tokens if token.stem}
+    if joined and not any(
+        each.stem in told for each in text.tokens if joined.end() <= each.start < further
+    ):
+        end = joined.start()
+    else:
+        end = further
     around = [token for token in text.tokens if start <= token.start and token.end <= end]
     here, there = _denied(said.tokens), _denied(around)
     if here - {""} != there & fit.matched:

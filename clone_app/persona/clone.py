@@ -310,7 +310,7 @@ def stands(
     said = " ".join(supported)
     quoted = " ".join(quote.text.partition("“")[2] for quote in quotes)
     for want in wants(question):
-        if want.kind in (Kind.AMOUNT, Kind.PERSON, Kind.PLACE):
+        if want.kind in (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.PLACE):
             lacking = not holds(want.kind, said, asked=want.stems)
             if lacking and holds(want.kind, quoted, asked=want.stems):
                 return False
@@ -332,6 +332,7 @@ def source(hit: Hit, recalled: Recalled) -> Source:
         title=hit.item.title,
         author=hit.item.author,
         mine=hit.item.mine,
+        found_by=hit.found_by,
     )
 
 

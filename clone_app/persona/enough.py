@@ -19,8 +19,8 @@ from clone_app.memory.people import folded
 from clone_app.memory.when import Interval, find
 from clone_app.memory.words import plain, sentences, stem, stems
 from clone_app.persona import facts
-from clone_app.persona.bearing import KINS, SHORT, borne, meant
-from clone_app.persona.slices import Asked, around
+from clone_app.persona.bearing import KINS, PLACE, SHORT, borne, meant
+from clone_app.persona.slices import Asked, around, slice_of
 from clone_app.persona.wants import Kind, Want, holds, tells_story, uncalled, wants
 
 _AROUND_TIME: Final = re.compile(r"\b(?:before|after|since|until|till|by|from)\s*$", re.IGNORECASE)
@@ -29,7 +29,7 @@ _LATE: Final = timedelta(days=10)
 _EARLY: Final = timedelta(days=2)
 _DIGIT: Final = re.compile(r"\d")
 _WORD: Final = re.compile(r"\w")
-_TELLABLE: Final = (Kind.AMOUNT, Kind.PERSON, Kind.COLOUR)
+_TELLABLE: Final = (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.COLOUR)
 # What was told in words or wasn't; how one feels about a thing can be told in other words.
 _FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.WHICH)
 # What a question measures in: an answer says the figure and not these.
@@ -44,6 +44,8 @@ _THEIRS: Final = re.compile(
     r"[\w.’' -]{1,40}?\b(?:think|say|said|make of|feel|reckon|answer|reply|tell|write)\b",
     re.IGNORECASE,
 )
+# "How did you spend Christmas?" asks for nothing but a time.
+_PASSED: Final = stems("spend spent")
 _SAYING: Final = stems(
     "think say said make feel reckon answer reply tell write writing opinion mr mrs ms dr"
 )
@@ -65,7 +67,8 @@ class Thresholds:
     stands together by chance. `fact` where a plain fact is asked for: a name, an amount, a place,
     which one. `story`: a cosine that is enough for a question that tells a story, whose
     words are a friend's; `near` for one that names nobody and asks for no fact, since a name makes texts
-    alike whatever they say. `supported`: the share of a draft's claims that must be
+    alike whatever they say. `beside`: the share of what is asked about somebody that must stand in one
+    place of what is told of them. `supported`: the share of a draft's claims that must be
     supported; `bearing`: how much of the weight that the best quotation bears the supported ones must
     bear together; `fresh`: how many words of content they must add to the question's own.
     """
@@ -77,6 +80,7 @@ class Thresholds:
     fact: float = 0.85
     story: float = 0.4
     near: float = 0.58
+    beside: float = 0.25
     supported: float = 0.65
     bearing: float = 0.6
     fresh: int = 2
@@ -120,7 +124,8 @@ def enough(
     if not recalled.hits:
         return Enough(False, "nothing was found")
     then = tuple(hit for hit in recalled.hits if "when" in hit.found_by)
-    if not recalled.terms and then:
+    passed = recalled.intervals and all(stem(each.word) in _PASSED for each in recalled.terms)
+    if then and (passed or not recalled.terms):
         of_then = (
             tuple(in_named_time(question, then, asked_at, late=False, plain=recalled.plain)) or then
         )
@@ -150,6 +155,8 @@ def enough(
     named = [each for each in people if each not in KINS.values()]  # "the doctor" has a name too
     if named and not story and _THEIRS.search(question) and not _theirs(told, terms, named):
         return Enough(False, "nothing is told of whom the question names on this")
+    if people and not story and not _beside(asked_for, told, terms, people, thresholds.beside):
+        return Enough(False, "nothing is told of whom the question names on this")
     reached = max(
         strength(text, hit, own, people) for text, own in _askings(question, terms) for hit in told
     )
@@ -175,7 +182,7 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
     found: list[tuple[str, Sequence[Term]]] = []
     for want in wants(question):
         own = [term for term in terms if stem(term.word) in want.stems]
-        if want.kind is Kind.AMOUNT:
+        if want.kind in (Kind.AMOUNT, Kind.MONEY):
             counted = {stem(word) for word in _COUNTED.findall(want.text)}
             own = [
                 term
@@ -288,6 +295,28 @@ def _answers(
             if all(each & there for each in about) and max(map(asked.share, near)) >= borne:
                 return True
     return False
+
+
+def _beside(
+    asked_for: Sequence[Want],
+    hits: Sequence[Hit],
+    terms: Sequence[Term],
+    people: Sequence[frozenset[str]],
+    least: float,
+) -> bool:
+    """Tell whether some of what is asked about somebody is told where they are.
+
+    A name is found wherever somebody comes up: that the entries are about them says nothing yet.
+    """
+    whose = frozenset().union(*people)
+    if any(want.stems and want.stems <= whose for want in asked_for):
+        return True  # "who is Hazel?"
+    asked = Asked.of([term for term in terms if stem(term.word) not in whose])
+    if not asked.weights:
+        return True
+    return any(
+        place.share >= least for hit in hits if (place := slice_of(hit, asked, PLACE)) is not None
+    )
 
 
 def _theirs(hits: Sequence[Hit], terms: Sequence[Term], people: Sequence[frozenset[str]]) -> bool:

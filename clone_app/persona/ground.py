@@ -239,6 +239,8 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
     wanted = frozenset(map(stem, content_words(facts.without_dates(sentence)))) - author
     # Names are right already; they must not make up for what is said of them.
     told = wanted - frozenset(stem(name) for name in facts.names(sentence))
+    if not told:
+        return 0.0, ""
     counted = {stem(sentence[each.start : each.end]) for each in facts.figures(sentence)}
     measured = told - counted
     if measured and measured <= _MEASURES and told == wanted:

@@ -11,7 +11,7 @@ from clone_app.memory.words import content_words, plain, stem, stems, tokens
 from clone_app.persona.wants import Kind, holds, wants
 
 MOST: Final = 6
-_KINDS: Final = (Kind.AMOUNT, Kind.PERSON, Kind.COLOUR, Kind.PLACE, Kind.REASON)
+_KINDS: Final = (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.COLOUR, Kind.PLACE, Kind.REASON)
 
 
 def parts(

@@ -41,6 +41,8 @@ _COURSE = re.compile(
     r"become|became|no longer|since|before|later|eventually|in the end)\b",
     re.IGNORECASE,
 )
+# What asks how something is today: "Can you drive?"
+_TODAY = re.compile(r"^(?:and |but |so )?(?:do|does|can|are|is|have|has)\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"<[^>]*>|\([^)]*@[^)]*\)|\S+@\S+")
 _UNFIT = re.compile(r"[\s<>“”\"|\[\]{}]+")
 
@@ -73,9 +75,9 @@ def quotations(
 
     Best first while choosing: how much of the question's weight a stretch bears and whether it holds
     the kind of answer that is wanted, then how high recall put its item. Each sub-question has its
-    best one; a question about what became of something has the earliest and the latest. Weak seconds,
-    near-duplicates and more from an entry that is quoted already are left out; so is what stands only
-    in others' quoted words, since those are not the item's own.
+    best one; a question about what became of something has the earliest and the latest, one about how
+    it is today the latest. Weak seconds, near-duplicates and more from an entry that is quoted already
+    are left out; so is what stands only in others' quoted words, since those are not the item's own.
     """
     terms = meant(question, terms)
     ranked = [_offered(want, terms, hits) for want in wants(question)]
@@ -86,10 +88,11 @@ def quotations(
     rest = sorted((each for offered in ranked for each in offered), key=lambda each: -each.worth)
     weak = _WEAK * rest[0].worth if rest and terms else 0.0
     rest = [each for each in rest if each.worth >= weak]
-    if len(rest) > limit and _COURSE.search(question):
+    course = _COURSE.search(question)
+    if len(rest) > limit and (course or _TODAY.search(question)):
         dated = [each for each in rest if each.hit.item.moment.local is not None]
         dated.sort(key=lambda each: in_time(each.hit.item.moment))
-        _take([*dated[:1], *dated[-1:]], chosen, limit, again=False)
+        _take([*(dated[:1] if course else ()), *dated[-1:]], chosen, limit, again=False)
     _take(rest, chosen, limit, again=False)
     return sorted(chosen, key=lambda each: in_time(each.hit.item.moment))
 

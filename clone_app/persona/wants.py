@@ -20,6 +20,7 @@ class Kind(StrEnum):
     """What would answer a question."""
 
     AMOUNT = "an amount"
+    MONEY = "an amount of money"
     DATE = "a date"
     PERSON = "a name"
     COLOUR = "a colour"
@@ -30,6 +31,25 @@ class Kind(StrEnum):
     OPEN = "anything"
 
 
+_PAID: Final = (
+    r"(?:cost|costs|pay|pays|paid|owe|owes|earn|earns|charge|spend|spent|fetch|quote|salary|price|"
+    r"rent|wages?|fee|worth|sell for|sold for|lend|lent|invest|invested|deposit)"
+)
+_MONEY = re.compile(
+    rf"\bhow much\b.*\b{_PAID}\b|"
+    rf"\bwhat (?:did|does|do|was|were|is|are|would|will|has|have|had)\b.*\b{_PAID}\b|"
+    r"\b(?:what|which)(?:'s| is| was| were)? (?:the |your |his |her |its )?(?:exact |total |monthly )?"
+    r"(?:price|cost|rent|salary|fee)\b",
+    re.IGNORECASE,
+)
+_SUM = re.compile(
+    r"[£$€¥]|\b(?:pounds?|shillings?|pence|penn(?:y|ies)|crowns?|guineas?|dollars?|euros?|cents?|quid|"
+    r"bucks|grand|yuan|rmb|francs?)\b|\d\s?(?:[lsdpk]|eur|usd|gbp)\b|"
+    r"\b(?:paid|pays?|costs?|charged?|charges|asked|fetched|quoted|earns?|earned|worth|"
+    r"(?:sold|bought)(?: \w+){0,3} for|(?:rent|price|cost|fee) (?:of|is|was))(?: \w+){0,2} \d|"
+    r"\d+ a (?:day|week|month|year|head|piece)\b",
+    re.IGNORECASE,
+)
 _AMOUNT = re.compile(
     r"\bhow (?:much|many|old|long|heavy|tall|far|big|large|often|late|early|fast|deep|wide)\b|"
     r"\bwhat (?:did|does|do|was|were|is|are|would|will|has|have|had)\b.*\b(?:cost|pay|paid|weigh|owe|"
@@ -171,6 +191,7 @@ def kind_of(question: str) -> Kind:
         return Kind.YES_NO
     for kind, pattern in (
         (Kind.COLOUR, _COLOUR),
+        (Kind.MONEY, _MONEY),
         (Kind.AMOUNT, _AMOUNT),
         (Kind.DATE, _DATE),
         (Kind.REASON, _REASON),
@@ -192,6 +213,8 @@ def holds(kind: Kind, text: str, *, asked: frozenset[str] = frozenset()) -> bool
     match kind:
         case Kind.AMOUNT:
             return bool(facts.numbers(text) - asked)
+        case Kind.MONEY:
+            return bool(facts.numbers(text) - asked) and bool(_SUM.search(text))
         case Kind.PERSON:
             kin = (stem(match[1]) for match in _MY_KIN.finditer(text))
             people = (*map(stem, facts.names(text)), *kin)

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LastQuestion:
-    """Hold what was asked in Chat, of which moment, and among which entries."""
+    """Hold what was asked in Chat, of which moment, among which entries, and what was asked before."""
 
     text: str
     at: str | None = None
     filters: Filters = NO_FILTERS
+    earlier: tuple[str, ...] = ()
 
 
 class Workspace(QObject):

@@ -42,9 +42,11 @@ class Writes:
 
 HONEST = Writes(
     flat="The flat at Harrow Lane has four rooms and a lemon tree on the stairs.",
-    cello="I bought a second-hand cello for 300 pounds, and my brother carried it home.",
-    choir="Ana left the choir because the rehearsals are too late for her.",
+    carried="I bought a second-hand cello for 300 pounds, and my brother carried it home.",
+    choir="Ana left because the rehearsals are too late for her.",
     sugar="I gave up sugar in my coffee. The first week was dreadful and then it was easy.",
+    reservoir="No, my brother can't swim and stayed on the bank with the coats.",
+    music="A girl from the music school came for the cello and paid 340 pounds.",
 )
 
 
@@ -60,40 +62,51 @@ def effect(ability: Ability, dial: Dial) -> tuple[int, int, int]:
     """Return how many answers were right, how many of how many sentences were carried."""
     found = ability.effect(dial)
     assert found is not None
-    assert found.asked == 4
+    assert found.asked == 6
     return found.right, found.carried, found.sentences
 
 
 def test_a_model_that_tells_what_the_notes_say_may_use_its_own_words() -> None:
-    assert score(measured(HONEST)) == (4, 4)
+    assert score(measured(HONEST)) == (6, 6)
     assert measured(HONEST).style is AnswerStyle.CHECKED
 
 
 def test_a_model_that_invents_is_left_to_quotations() -> None:
-    assert score(measured(Writes())) == (0, 4)
+    assert score(measured(Writes())) == (0, 6)
     assert measured(Writes()).style is AnswerStyle.QUOTES
-    liar = Writes(cello="The cello cost 900 pounds.", choir="Ana never left the choir.")
-    assert score(measured(liar)) == (0, 4)
+    liar = Writes(
+        carried="The cello cost 900 pounds.",
+        choir="Ana never left the choir.",
+        reservoir="Yes, he did.",
+        music="The retired postman came for the cello and paid 300 pounds.",
+    )
+    assert score(measured(liar)) == (0, 6)
+
+
+def test_what_another_note_says_is_no_answer() -> None:
+    astray = Writes(music="I bought a second-hand cello for 300 pounds from a retired postman.")
+    assert score(measured(astray)) == (0, 6)
 
 
 def test_each_stop_of_the_dial_has_what_it_made_of_the_test() -> None:
     half = Writes(
         flat="The flat at Harrow Lane has four rooms and a lemon tree on the stairs.",
-        cello="I bought a second-hand cello for 300 pounds, and my brother carried it home.",
+        carried="I bought a second-hand cello for 300 pounds, and my brother carried it home.",
+        choir="Ana left because the rehearsals are too late for her.",
     )
     found = measured(half)
-    assert effect(found, Dial.FREE) == (2, 2, 4)  # two inventions are shown as well
-    assert effect(found, Dial.CHECKED)[0] == 4  # in their place the right notes are quoted
+    assert effect(found, Dial.FREE) == (3, 3, 6)  # three inventions are shown as well
+    assert effect(found, Dial.CHECKED)[0] == 6  # in their place the right notes are quoted
     right, carried, sentences = effect(found, Dial.QUOTES)
-    assert (right, carried) == (4, sentences)
+    assert (right, carried) == (6, sentences)
     assert found.effect(Dial.FRESH) is None  # asked only where it is wanted
 
 
 def test_a_model_that_failed_is_left_to_quotations_and_so_is_what_checked_did() -> None:
     found = measured(Writes())
-    assert effect(found, Dial.FREE) == (0, 0, 4)
+    assert effect(found, Dial.FREE) == (0, 0, 6)
     assert effect(found, Dial.CHECKED) == effect(found, Dial.QUOTES)
-    assert effect(found, Dial.CHECKED)[0] == 4
+    assert effect(found, Dial.CHECKED)[0] == 6
 
 
 def test_without_notes_the_model_reads_none_and_what_it_says_is_judged_by_them() -> None:
@@ -101,13 +114,13 @@ def test_without_notes_the_model_reads_none_and_what_it_says_is_judged_by_them()
         flat="The flat at Harrow Lane has four rooms and a lemon tree on the stairs.",
     )
     found = measured(guesses, fresh=True)
-    assert effect(found, Dial.FRESH) == (1, 1, 4)
-    told, bare = guesses.read[:4], guesses.read[4:]
-    assert all("lemon" in text or "300" in text or "choir because" in text or "dreadful" in text
-               for text in told)  # fmt: skip
-    assert len(bare) == 4
+    assert effect(found, Dial.FRESH) == (1, 1, 6)
+    told, bare = guesses.read[:6], guesses.read[6:]
+    secrets = ("lemon", "300", "rehearsals", "dreadful", "coats", "340")
+    assert all(secret in text for secret, text in zip(secrets, told, strict=True))
+    assert len(bare) == 6
     for text in bare:
-        for secret in ("lemon", "300", "rehearsals", "dreadful", "notes"):
+        for secret in (*secrets, "notes"):
             assert secret not in text
 
 

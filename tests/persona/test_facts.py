@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clone_app.entries import Moment, Precision
-from clone_app.persona.facts import Day, dates, day_of, names, numbers, without_dates
+from clone_app.persona.facts import Day, dates, day_of, figures, names, numbers, without_dates
 
 
 def days(text: str) -> list[tuple[Day, ...]]:
@@ -108,3 +108,26 @@ def test_any_text_can_be_read(text: str) -> None:
     assert all(text[each.start : each.end] for each in dates(text))
     numbers(text)
     names(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("three thousand four hundred and ten grams", {"3410"}),
+        ("a hundred and five", {"105"}),
+        ("twenty-one of two hundred and forty-two", {"21", "242"}),
+        ("hundred and fifty and two", {"150", "2"}),
+        ("a thousand and one", {"1001"}),
+        ("two forty", {"2", "40"}),
+        ("one million two hundred thousand", {"1200000"}),
+        ("one of us", set()),
+    ],
+)
+def test_number_words_in_a_row_are_one_number(written: str, read: set[str]) -> None:
+    assert numbers(written) == read
+
+
+def test_a_number_knows_its_place() -> None:
+    text = "On 3 May I paid 1,200 for two hundred and ten bricks."
+    found = [(text[each.start : each.end], each.value) for each in figures(text)]
+    assert found == [("1,200", "1200"), ("two hundred and ten", "210")]

@@ -185,6 +185,20 @@ def test_you_and_yesterday_mean_another_once_they_are_read_again(sentence: str) 
     assert check(f"On 3 May 2024 I wrote: “{sentence}”", [item]).supported
 
 
+@pytest.mark.parametrize(
+    ("sentence", "text", "carried"),
+    [
+        ("My brother carried it home.", "My brother carried it home and would not rest.", True),
+        ("My brother carried it home.", "My brother carried it home without a word.", True),
+        ("I took the stew with regret.", "I took the stew without regret.", False),
+        ("My brother carried it home.", "My brother would not have carried it home.", False),
+    ],
+)
+def test_a_denial_of_something_else_denies_nothing(sentence: str, text: str, carried: bool) -> None:
+    one = Evidence(key="k", text=text, moment=Moment.unknown(), mine=True)
+    assert check(sentence, [one]).supported is carried
+
+
 def test_a_length_of_time_alone_says_nothing() -> None:
     alone = Evidence(key="k", text="He left. It's five months.", moment=Moment.unknown(), mine=True)
     assert not check("It's five months.", [alone]).supported

@@ -39,7 +39,7 @@ def test_found_is_what_stands_in_a_cited_item_in_the_questions_own_words() -> No
         Part("sofa", True, ("a",)),
         Part("cost", False),
         Part("lamp", False),
-        Part("an amount", True),
+        Part("an amount of money", True),
     )
 
 

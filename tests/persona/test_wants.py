@@ -10,10 +10,12 @@ from clone_app.persona.wants import Kind, holds, kind_of, stated, uncalled, want
 @pytest.mark.parametrize(
     ("question", "kind"),
     [
-        ("How much did the press cost?", Kind.AMOUNT),
-        ("What did you pay for a periwig?", Kind.AMOUNT),
+        ("How much did the press cost?", Kind.MONEY),
+        ("What did you pay for a periwig?", Kind.MONEY),
         ("What was the exact reading for her blood glucose?", Kind.AMOUNT),
-        ("Do you know exactly how much he pays?", Kind.AMOUNT),
+        ("Do you know exactly how much he pays?", Kind.MONEY),
+        ("How much does the cat weigh?", Kind.AMOUNT),
+        ("What rent did you pay?", Kind.MONEY),
         ("When was Orla born?", Kind.DATE),
         ("Who taught your wife to dance?", Kind.PERSON),
         ("What is your sister's baby called?", Kind.PERSON),
@@ -22,6 +24,10 @@ from clone_app.persona.wants import Kind, holds, kind_of, stated, uncalled, want
         ("Why did you leave?", Kind.REASON),
         ("Do you still run with Tom?", Kind.YES_NO),
         ("Has Appendix lost weight?", Kind.YES_NO),
+        ("Do you know who carried it?", Kind.PERSON),
+        ("To whom did you give it?", Kind.PERSON),
+        ("How is the man who carried it?", Kind.OPEN),
+        ("How is the house where you lived?", Kind.OPEN),
         ("What do you think of decaf?", Kind.OPEN),
         ("How are your eyes?", Kind.OPEN),
         ("你住在哪里？", Kind.OPEN),
@@ -36,6 +42,12 @@ def test_a_question_asks_for_a_kind_of_answer(question: str, kind: Kind) -> None
     [
         (Kind.AMOUNT, "It cost me two hundred pounds.", True),
         (Kind.AMOUNT, "It cost me dear.", False),
+        (Kind.MONEY, "It cost me £40.", True),
+        (Kind.MONEY, "I paid him forty for it.", False),
+        (Kind.MONEY, "I paid him 40 for it.", True),
+        (Kind.MONEY, "It is twenty pounds a week.", True),
+        (Kind.MONEY, "It weighs 31 kilos.", False),
+        (Kind.MONEY, "They left at 11.20.", False),
         (Kind.PERSON, "We met Robin there.", True),
         (Kind.PERSON, "We met a man there.", False),
         (Kind.PERSON, "My brother carried it.", True),
@@ -74,6 +86,11 @@ def test_a_tag_at_the_end_asks_nothing() -> None:
 def test_of_a_story_only_the_sentence_that_asks_counts() -> None:
     found = wants("I remember how much you loved the sea. Why did you move away?")
     assert [each.kind for each in found] == [Kind.REASON]
+
+
+def test_what_a_story_tells_asks_for_nothing() -> None:
+    (only,) = wants("You told me how many steps it is. What's happened?")
+    assert only.kind is Kind.OPEN
 
 
 @pytest.mark.parametrize(

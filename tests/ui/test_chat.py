@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from clone_app.entries import (
     Answer,
+    Dial,
     Drafted,
     Filters,
     Mode,
@@ -29,6 +30,7 @@ from clone_app.progress import Progress
 from clone_app.ui import theme
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.chat.page import ChatPage
+from clone_app.ui.chat.sources import SourceCard
 from clone_app.ui.memories.dialog import EntryDialog
 from clone_app.ui.workspace import LastQuestion, Workspace
 
@@ -582,3 +584,30 @@ def test_who_misses_an_entry_is_led_to_it_with_the_question_kept_in_mind(
     page.transcript.turns[0].missing.click()
     assert wanted == [True]
     assert workspace.last_question == LastQuestion("What about the move?")
+    page.transcript.turns[1].missing.click()
+    assert workspace.last_question == LastQuestion(
+        "And the boat?", earlier=("What about the move?",)
+    )
+
+
+def test_a_source_says_in_plain_words_what_it_was_found_by(
+    dressed: object, fake: SimpleNamespace, qtbot: QtBot
+) -> None:
+    card = SourceCard(1, replace(fake.SOURCES[0], found_by=("meaning", "near", "words")))
+    qtbot.addWidget(card)
+    said = [label.text() for label in card.findChildren(QLabel)]
+    assert "Found by its meaning, what was written around it and its words" in said
+    plain = SourceCard(1, fake.SOURCES[0])
+    qtbot.addWidget(plain)
+    assert not any("Found by" in label.text() for label in plain.findChildren(QLabel))
+
+
+def test_the_model_alone_is_asked_without_filters(
+    page: ChatPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    place = page.whose.findText("By me")
+    page.whose.setCurrentIndex(place)
+    page.whose.activated.emit(place)
+    page._ask("What is a zeppelin?", Filters(whose="mine"), Dial.FRESH)
+    waited(lambda: page.job is None)
+    assert app.filters[-1] == Filters()

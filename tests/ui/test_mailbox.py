@@ -15,7 +15,7 @@ from clone_app.ui.imports.page import ImportPage
 from clone_app.ui.watching import LiveFolders
 from clone_app.ui.workspace import Workspace
 
-from .conftest import source_row
+from .invented import source_row
 
 Waited = Callable[[Callable[[], bool]], None]
 

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +17,7 @@ from clone_app.memory.people import Handle, Person
 from clone_app.memory.situations import Situation
 from clone_app.memory.store import Stored
 from clone_app.ui.memories import dates
+from clone_app.ui.memories.delegate import cut
 from clone_app.ui.memories.dialog import EntryDialog
 from clone_app.ui.memories.entry import SHOWN_AT_ONCE, SHOWN_UNBROKEN, EntryView
 from clone_app.ui.memories.model import PAGE, PAGES_KEPT, MemoriesModel, Wish
@@ -601,3 +603,15 @@ def test_in_a_narrow_list_the_dates_stand_below(page: MemoriesPage, waited: Wait
     waited(lambda: page.since.y() == page.medium.y())
     page.bar.setFixedWidth(300)
     waited(lambda: page.since.y() > page.medium.y())
+
+
+def test_a_line_of_the_list_is_cut_as_qt_counts_it() -> None:
+    text = "Oh no 😿 take all the time"
+    layout = QTextLayout(text)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(10_000)
+    layout.endLayout()
+    assert cut(text, line.textStart(), line.textLength()) == text
+    assert cut(text, 9, 4) == "take"
+    assert cut(text, 9) == "take all the time"

@@ -16,7 +16,7 @@ from clone_app.memory.store import Stored
 from clone_app.ui.people.page import PeoplePage
 from clone_app.ui.workspace import Workspace
 
-from .conftest import entry
+from .invented import entry
 
 Waited = Callable[[Callable[[], bool]], None]
 

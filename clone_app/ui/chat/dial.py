@@ -36,6 +36,7 @@ _DOES = {
 _FAILED = " This model failed its reading test, so answers here are quotations too."
 _COLUMNS = ("Right", "Carried", "Seconds")
 _NOT_YET = "–"
+_SHORT = 0.1  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class MemoryDial(QScrollArea):
         self.told = wrapped("", "small")
         self.measure = QPushButton("Measure now")
         self.measure.setToolTip(
-            "Try the language model at every stop with four questions over invented notes"
+            "Try the language model at every stop with a few questions over invented notes"
         )
         theme.role(self.measure, "quiet")
         self.measure.clicked.connect(self.start_measuring)
@@ -199,7 +200,7 @@ class MemoryDial(QScrollArea):
             return f"Not measured yet with {self.measured.model}."
         part = "" if self._complete() else " “Fresh” is not measured yet."
         return (
-            f"Measured with {self.measured.model} on this machine, with four questions over invented "
+            f"Measured with {self.measured.model} on this machine, with a few questions over invented "
             f"notes: answers that are right, sentences that the notes carry, an answer's time.{part}"
         )
 
@@ -236,7 +237,8 @@ def _cells(effect: Effect | None) -> tuple[str, str, str]:
     if effect is None:
         return _NOT_YET, _NOT_YET, _NOT_YET
     share = f"{effect.carried} of {effect.sentences}" if effect.sentences else "none said"
-    return f"{effect.right} of {effect.asked}", share, f"{effect.seconds:.1f}"
+    seconds = f"{effect.seconds:.1f}" if effect.seconds >= _SHORT else f"under {_SHORT}"
+    return f"{effect.right} of {effect.asked}", share, seconds
 
 
 def _spoken(effect: Effect | None) -> str:

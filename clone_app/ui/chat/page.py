@@ -170,7 +170,11 @@ class ChatPage(Page):
             lambda _: suggest(self.app), lane=Lane.READING, owner=self, done=self.empty.suggest
         )
         self.jobs.run(
-            lambda _: self.app.people(), lane=Lane.READING, owner=self, done=self.whose.offer
+            lambda _: self.app.people(),
+            lane=Lane.READING,
+            owner=self,
+            done=self.whose.offer,
+            background=True,
         )
         self._list_conversations()
 
@@ -231,6 +235,8 @@ class ChatPage(Page):
         if self.job is not None:
             return
         stop = dial or self.dial.chosen()
+        if stop is Dial.FRESH:  # nothing is looked up that could be narrowed
+            filters = NO_FILTERS
         app, conversation, at = self.app, self.conversation, self.asof.at()
         turn = self._add(
             TurnView(
@@ -374,8 +380,19 @@ class ChatPage(Page):
 
     def _keep_in_mind(self, turn: TurnView) -> None:
         """Let entries that are looked at say why this question found them, or not."""
-        if turn.dial is not Dial.FRESH:
-            self.workspace.last_question = LastQuestion(turn.question, turn.at, turn.filters)
+        if turn.dial is Dial.FRESH or turn not in self.transcript.turns:
+            return
+        before = self.transcript.turns[: self.transcript.turns.index(turn)]
+        self.workspace.last_question = LastQuestion(
+            turn.question,
+            turn.at,
+            turn.filters,
+            tuple(
+                each.question
+                for each in before
+                if each.dial is not Dial.FRESH and each.question != turn.question
+            ),
+        )
 
     def _miss(self, turn: TurnView) -> None:
         self._keep_in_mind(turn)

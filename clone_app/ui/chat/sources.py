@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from clone_app.entries import Source
+from clone_app.memory.reasons import found_through
 from clone_app.ui import theme, words
 from clone_app.ui.plain import Elided, PlainLabel, wrapped
 
@@ -43,6 +44,8 @@ class SourceCard(QFrame):
         column.addLayout(head)
         column.addWidget(Elided(" · ".join(_origin(source)), "muted"))
         column.addWidget(wrapped(words.snippet(source.quote, QUOTE_SHOWN)))
+        if source.found_by:
+            column.addWidget(wrapped(f"Found by {found_through(source.found_by)}", "small"))
 
     def choose(self, chosen: bool) -> None:
         """Mark the card a citation led to."""

@@ -173,18 +173,8 @@ class MailboxDialog(QDialog):
     def _buttons(self) -> QHBoxLayout:
         self.go = QPushButton("Look into it")
         self.go.setToolTip("Log in and list the folders; nothing is imported yet (Enter)")
-        self.go.setDefault(True)
-        theme.role(self.go, "primary")
         self.go.clicked.connect(self._go)
-        cancel = QPushButton("Cancel")
-        cancel.setToolTip("Close without importing (Esc)")
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(cancel)
-        row.addWidget(self.go)
-        return row
+        return _beside_cancel(self, self.go, "Close without importing (Esc)")
 
     def _go(self) -> None:
         if self.job is not None or not self.go.isEnabled():
@@ -311,27 +301,32 @@ class PasswordDialog(QDialog):
         self.keep.setVisible(keyring)
         go = QPushButton("Get new mail")
         go.setToolTip("Log in and fetch what is new (Enter)")
-        go.setDefault(True)
-        theme.role(go, "primary")
         go.clicked.connect(self._go)
-        cancel = QPushButton("Cancel")
-        cancel.setToolTip("Close without fetching (Esc)")
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(cancel)
-        row.addWidget(go)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 20, 24, 20)
         layout.setSpacing(12)
         layout.addWidget(wrapped(f"The password for {user}"))
         layout.addWidget(self.field)
         layout.addWidget(self.keep)
-        layout.addLayout(row)
+        layout.addLayout(_beside_cancel(self, go, "Close without fetching (Esc)"))
         self.setMinimumWidth(self.fontMetrics().height() * 22)
 
     def _go(self) -> None:
         if self.field.text():
             self.wanted.emit()
             self.accept()
+
+
+def _beside_cancel(dialog: QDialog, go: QPushButton, closing: str) -> QHBoxLayout:
+    """Return a dialog's last row: its own button, which Enter presses, beside one that closes it."""
+    go.setDefault(True)
+    theme.role(go, "primary")
+    cancel = QPushButton("Cancel")
+    cancel.setToolTip(closing)
+    cancel.setAutoDefault(False)
+    cancel.clicked.connect(dialog.reject)
+    row = QHBoxLayout()
+    row.addStretch()
+    row.addWidget(cancel)
+    row.addWidget(go)
+    return row

@@ -99,10 +99,17 @@ def _paragraph(painter: QPainter, box: QRectF, font: QFont, text: str, lines: in
         baseline = QPointF(
             box.left(), box.top() + number * metrics.lineSpacing() + metrics.ascent()
         )
-        words = text[part.textStart() : part.textStart() + part.textLength()].rstrip()
+        words = cut(text, part.textStart(), part.textLength()).rstrip()
         if number == lines - 1:
             words = metrics.elidedText(
-                text[part.textStart() :], Qt.TextElideMode.ElideRight, int(box.width())
+                cut(text, part.textStart()), Qt.TextElideMode.ElideRight, int(box.width())
             )
         painter.drawText(baseline, words)
     layout.endLayout()
+
+
+def cut(text: str, start: int, length: int | None = None) -> str:
+    """Return a stretch of a text by Qt's counting, in which an emoji is two letters."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    end = None if length is None else 2 * (start + length)
+    return units[2 * start : end].decode("utf-16-le", "replace")

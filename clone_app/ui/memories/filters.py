@@ -16,7 +16,7 @@ from clone_app.ui.memories.model import Wish
 from clone_app.ui.whose import WhoseBox
 
 _TYPING_MS = 300
-ONE_LINE_FROM = 52  # letters
+ONE_LINE_FROM = 62  # letters
 
 
 class FilterBar(QWidget):

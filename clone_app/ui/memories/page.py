@@ -111,7 +111,11 @@ class MemoriesPage(Page):
             lambda _: self.app.media(), lane=Lane.READING, owner=self, done=self.bar.offer_media
         )
         self.jobs.run(
-            lambda _: self.app.people(), lane=Lane.READING, owner=self, done=self.whose.offer
+            lambda _: self.app.people(),
+            lane=Lane.READING,
+            owner=self,
+            done=self.whose.offer,
+            background=True,
         )
         self._look()
         if self.show_situations.isChecked():

@@ -95,7 +95,9 @@ class WhyLine(QWidget):
         app = self._workspace.app
         self.button.setEnabled(False)
         self._workspace.jobs.run(
-            lambda _: app.why(asked.text, item, at=asked.at, filters=asked.filters),
+            lambda _: app.why(
+                asked.text, item, at=asked.at, earlier=asked.earlier, filters=asked.filters
+            ),
             lane=Lane.MODEL,
             owner=self,
             done=lambda reason: self._show(item, asked.text, reason),
@@ -107,5 +109,6 @@ class WhyLine(QWidget):
             said = [f"Asked: “{words.snippet(question, 120)}”", *told(reason)]
             self.text.setPlainText("\n".join(said))
             line = self.text.fontMetrics().lineSpacing()
-            self.text.setFixedHeight(line * (min(len(said), LINES_AT_MOST) + 2))
+            self.text.setMinimumHeight(line * 4)
+            self.text.setMaximumHeight(line * (min(len(said), LINES_AT_MOST) + 2))
             self.text.show()

@@ -148,6 +148,7 @@ class ForgetDialog(QDialog):
                 lane=Lane.READING,
                 owner=self,
                 done=lambda found: self._tell(topic, *found),
+                background=True,  # the first time all entries are read: nobody else waits for that
             )
 
     def _tell(self, topic: str, lines: int, entries: int) -> None:
