@@ -182,10 +182,11 @@ class Filed(FakeChat):
 
 
 @pytest.mark.parametrize(
-    ("able", "exemplars"), [(None, 0), (Ability(0, 4), 0), (Ability(3, 4), 0), (Ability(4, 4), 2)]
+    ("able", "told"),
+    [(None, False), (Ability(0, 4), False), (Ability(3, 4), False), (Ability(4, 4), True)],
 )
-def test_exemplars_go_to_models_that_read_well_alone(
-    app: App, able: Ability | None, exemplars: int
+def test_only_a_model_that_reads_well_is_told_how_the_user_sounds(
+    app: App, able: Ability | None, told: bool
 ) -> None:
     app.build_persona(Progress())
     chat = Filed("I sat by the window.")
@@ -193,8 +194,8 @@ def test_exemplars_go_to_models_that_read_well_alone(
     if able is not None:
         app._writer().set_fact(_fact(chat), able.kept())
     last(app, "Where did I sit with the amber, by the window?", dial=Dial.FREE)
-    assert heard(app).line in sent(app)[0]
-    assert sum(each in sent(app)[0] for each in heard(app).exemplars) == exemplars
+    assert (heard(app).line in sent(app)[0]) is told
+    assert sum(each in sent(app)[0] for each in heard(app).exemplars) == (2 if told else 0)
 
 
 def test_the_digest_of_the_clone_of_a_day_knows_nothing_later(app: App, tmp_path: Path) -> None:

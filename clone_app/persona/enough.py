@@ -124,13 +124,13 @@ def enough(
     if not recalled.hits:
         return Enough(False, "nothing was found")
     then = tuple(hit for hit in recalled.hits if "when" in hit.found_by)
-    passed = recalled.intervals and all(stem(each.word) in _PASSED for each in recalled.terms)
-    if then and (passed or not recalled.terms):
+    terms = meant(question, _timeless(question, recalled))
+    timed = recalled.intervals or not recalled.terms
+    if then and timed and all(stem(each.word) in _PASSED for each in terms):
         of_then = (
             tuple(in_named_time(question, then, asked_at, late=False, plain=recalled.plain)) or then
         )
         return Enough(True, "it was written in the time that was asked for", 2.0, of_then)
-    terms = meant(question, recalled.terms)
     story = len(terms) > SHORT or tells_story(question)
     hits = (
         list(recalled.hits)
@@ -155,21 +155,27 @@ def enough(
     named = [each for each in people if each not in KINS.values()]  # "the doctor" has a name too
     if named and not story and _THEIRS.search(question) and not _theirs(told, terms, named):
         return Enough(False, "nothing is told of whom the question names on this")
-    if people and not story and not _beside(asked_for, told, terms, people, thresholds.beside):
+    fact = all(want.kind in _FACTS for want in asked_for)
+    if (
+        named
+        and not (story or fact)
+        and not _beside(asked_for, told, terms, named, thresholds.beside)
+    ):
         return Enough(False, "nothing is told of whom the question names on this")
     reached = max(
         strength(text, hit, own, people) for text, own in _askings(question, terms) for hit in told
     )
     wanted = thresholds.wanted(recalled.seen)
     meaning = max(hit.cosine or 0.0 for hit in told)
-    if all(want.kind in _FACTS for want in asked_for):
+    if fact:
         near, wanted = False, max(wanted, thresholds.fact)
     elif story:
         near = meaning >= thresholds.story
     else:
         near = not people and meaning >= thresholds.near
     if near or reached >= wanted:
-        return Enough(True, "an entry bears it", reached, tuple(told))
+        # Kin go by their names in most entries.
+        return Enough(True, "an entry bears it", reached, tuple(told if named else hits))
     return Enough(False, "too little of it stands together", reached)
 
 
@@ -193,6 +199,12 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
         if len(own) < len(terms) and (len(own) > 1 or (own and required(want.text, own))):
             found.append((want.text, own))
     return [(question, terms), *found]
+
+
+def _timeless(question: str, recalled: Recalled) -> tuple[Term, ...]:
+    """Return the terms of a question without those of the times it names: hits are from then."""
+    bare = stems(without_times(question, recalled.intervals))
+    return tuple(each for each in recalled.terms if stem(each.word) in bare)
 
 
 def without_times(question: str, intervals: Iterable[NamedTime]) -> str:
