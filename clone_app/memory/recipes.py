@@ -46,9 +46,9 @@ class Recipe:
     when: float = 1.0
     people: float = 0.4
     medium: float = 0.3
-    near: float = 2.0
+    near: float = 1.5
     seeds: int = 40
-    reach: float = 2.0
+    reach: float = 0.5
     share: float = 0.9
     others: float = -0.1
     echo: float = 0.0

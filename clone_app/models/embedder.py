@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from clone_app.errors import ModelError
-from clone_app.models.host import Host, Launch
+from clone_app.models.host import Host, Hosted, Launch
 from clone_app.models.prefixes import NONE, Prefixes
 from clone_app.progress import Progress
 from clone_app.protocols import Vectors
@@ -20,7 +20,7 @@ NICENESS = 5
 IDLE_SECONDS = 300.0
 
 
-class SentenceEmbedder:
+class SentenceEmbedder(Hosted):
     """Turn texts into vectors; fulfils `protocols.Embedder`.
 
     The model's process starts at the first call, has a low priority, and ends after idle minutes to
@@ -65,11 +65,6 @@ class SentenceEmbedder:
         """Return the length of a vector."""
         return self._dimensions
 
-    @property
-    def pid(self) -> int | None:
-        """Return the process id of the model's process, None where none runs."""
-        return self._host.pid
-
     def load(self, progress: Progress | None = None) -> dict[str, Any]:
         """Start the process and load the model, unless that is done; return what it says of itself."""
         return self._host.load(progress)
@@ -101,14 +96,6 @@ class SentenceEmbedder:
                 )
             found[batch] = vectors
         return found
-
-    def restart(self) -> None:
-        """End the process; the next call starts a fresh one."""
-        self._host.restart()
-
-    def close(self) -> None:
-        """End the process for good."""
-        self._host.close()
 
     def _options(self) -> dict[str, Any]:
         """Look for the folder before each start, and say how to load it."""

@@ -244,3 +244,22 @@ class Host:
                 raise fault
             case _:
                 raise RuntimeError(f"unexpected reply {type(reply).__name__}")
+
+
+class Hosted:
+    """Be a model that runs in a host's process; `_host` is set by the model itself."""
+
+    _host: Host
+
+    @property
+    def pid(self) -> int | None:
+        """Return the process id of the model's process, None where none runs."""
+        return self._host.pid
+
+    def restart(self) -> None:
+        """End the process; the next call starts a fresh one."""
+        self._host.restart()
+
+    def close(self) -> None:
+        """End the process for good."""
+        self._host.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clone_app.models.gguf import GgufHeader, read_gguf
-from clone_app.models.host import Host, Launch
+from clone_app.models.host import Host, Hosted, Launch
 from clone_app.progress import Progress
 from clone_app.protocols import Message, Sampling
 
@@ -27,7 +27,7 @@ class Usage:
     seconds: float
 
 
-class LlamaChat:
+class LlamaChat(Hosted):
     """Write with a GGUF model; fulfils `protocols.ChatModel`.
 
     The model's process starts at the first call, and the file is looked at before that: a file that
@@ -71,11 +71,6 @@ class LlamaChat:
         """Return the numbers of the last reply that ran to its end, None before one did."""
         return self._last
 
-    @property
-    def pid(self) -> int | None:
-        """Return the process id of the model's process, None where none runs."""
-        return self._host.pid
-
     def load(self, progress: Progress | None = None) -> None:
         """Start the process and load the model, unless that is done.
 
@@ -103,14 +98,6 @@ class LlamaChat:
     def count(self, text: str) -> int:
         """Return how many tokens the text takes within a prompt."""
         return self._host.count(text)
-
-    def restart(self) -> None:
-        """End the process; the next call starts a fresh one."""
-        self._host.restart()
-
-    def close(self) -> None:
-        """End the process for good."""
-        self._host.close()
 
     def _options(self) -> dict[str, Any]:
         """Look at the file anew before each start, and say how to load it."""

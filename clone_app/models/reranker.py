@@ -8,7 +8,7 @@ from typing import Any
 
 from clone_app.errors import ModelError
 from clone_app.models.embedder import IDLE_SECONDS, by_length
-from clone_app.models.host import Host, Launch
+from clone_app.models.host import Host, Hosted, Launch
 from clone_app.progress import Progress
 from clone_app.protocols import Message
 
@@ -16,7 +16,7 @@ BATCH = 8
 """Pairs at a time: with a model of half a billion numbers about a second, so that Stop is heard."""
 
 
-class SentenceReranker:
+class SentenceReranker(Hosted):
     """Score texts for a question; fulfils `protocols.Reranker`.
 
     Takes what the user downloaded: cross-encoders as sentence-transformers reads them (such as
@@ -58,14 +58,6 @@ class SentenceReranker:
             for place, score in zip(batch, scores, strict=True):
                 found[place] = score
         return found
-
-    def restart(self) -> None:
-        """End the process; the next call starts a fresh one."""
-        self._host.restart()
-
-    def close(self) -> None:
-        """End the process for good."""
-        self._host.close()
 
     def _options(self) -> dict[str, Any]:
         if not (self._folder / "config.json").is_file():

@@ -56,7 +56,19 @@ _FUTURE: Final = _listed(
 )
 _WISHING: Final = _stems("want wish hope dream imagine pretend aim long")
 _PLANNING: Final = _stems("plan intend promise")
-_PERHAPS: Final = _listed("whether maybe perhaps probably possibly supposedly")
+_PERHAPS: Final = _listed("whether maybe perhaps probably possibly let's")
+_HEARSAY: Final = _listed("rumour rumor rumours allegedly supposedly")
+_STORIES: Final = _listed("film movie novel dream series episode")
+# A list of what is to do, and "Had I married him": the sentence opens with it.
+_OPENED: Final = (
+    re.compile(r"\W*(?:to[- ]?do|remember|reminder)\b", re.IGNORECASE),
+    re.compile(r"\W*(?:had|were|should)\s+(?:i|we|he|she|they)\b", re.IGNORECASE),
+)
+# "I had to return it", "managed to": done, though an infinitive says so.
+_GOVERNING: Final = _listed(
+    "had have has used managed able got came began started continued seemed happened learned learnt "
+    "went go going helped taught"
+)
 _CONDITION: Final = _listed("if unless")
 _UNDOING: Final = _stems("refuse fail forget stop quit avoid decline")
 _NEARLY: Final = _listed("almost nearly barely scarcely hardly unable supposed")
@@ -79,7 +91,7 @@ _NOW: Final = _listed(
 _THEN: Final = _listed("was were wasn't weren't had hadn't did didn't used")
 _DID: Final = _listed("did didn't was were wasn't weren't had hadn't used")
 # A joint after which another speaks or does.
-_TURN = re.compile(r"[,;]?\s+(?:but|and|so|while|whereas)\s+(?=(?:I|we|he|she|they|it)\b)|[;—]")
+_TURN = re.compile(r",\s+(?=(?:I|we)\b)|[,;]?\s+(?:but|and|so|while|whereas)\s+(?=(?:I|we|he|she|they|it)\b)|[;—]")
 _SOFT = re.compile(r"[,;:—–()]|\s+but\s+")
 _HARD = re.compile(r"[;—]")
 _SPEECH = re.compile(r"“[^”]+(?:”|$)|\"[^\"]+\"|«[^»]+»|(?<!\w)‘[^’]+ [^’]+’(?!\w)")
@@ -118,7 +130,7 @@ def told_alike(said: Read, text: Read, fit: Fit, *, others: bool) -> bool:
     """
     if not _marked_alike(said, text, fit, others=others):
         return False
-    if _now_for_then(said, text, fit):
+    if _now_for_then(said, text, fit) or _done_for_to_do(said, text, fit):
         return False
     start, end = stretch(text, fit)
     place = text.text[start:end]
@@ -185,9 +197,12 @@ def marks(text: str) -> tuple[frozenset[Mark], ...]:
         if text[start:end].rstrip("\"'”’»)] ").endswith(("?", "？")):
             for at in inside:
                 found[at].add(Mark.ASKED)
-        if any(whole.tokens[at].word in _CONDITION for at in inside):
+        listed, turned = (bool(each.match(text, start, end)) for each in _OPENED)
+        if turned or any(whole.tokens[at].word in _CONDITION for at in inside):
             for at in inside:
                 found[at].add(Mark.MAYBE)
+        for at in inside if listed else ():
+            found[at].add(Mark.COMING)
         for at in inside:
             for mark, reach in _opened(whole, at, inside[0]):
                 for other in inside:
@@ -212,7 +227,11 @@ def _opened(whole: Read, at: int, first: int) -> Iterator[tuple[Mark, int]]:
     going = word == "going" and following[0] == "to" and following[1] not in _DETERMINED
     if going or root in _PLANNING or (word in _FUTURE and token.raw != "Will"):
         yield Mark.COMING, _reach(whole, at, _SOFT)
-    if word in _NEARLY or root in _UNDOING or (word == "instead" and following[0] == "of"):
+    told_of = word in _STORIES and at > first and whole.tokens[at - 1].word in _DETERMINED
+    if word in _HEARSAY or told_of:
+        yield Mark.REPORTED, _reach(whole, at, _TURN)
+    but = (word, following[0]) in (("instead", "of"), ("anything", "but"))
+    if word in _NEARLY or root in _UNDOING or but:
         yield Mark.UNDONE, _reach(whole, at, _SOFT)
     if word == "than":
         yield Mark.THAN, _reach(whole, at, _SOFT)
@@ -291,6 +310,26 @@ def _now_for_then(said: Read, text: Read, fit: Fit) -> bool:
     mine = {token.word for token in said.tokens}
     present = bool(mine & _NOW) and not mine & _THEN and not any(map(_past, mine - _NOW - _THEN))
     return present and bool(theirs & _THEN) and not theirs & _NOW
+
+
+def _done_for_to_do(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether a sentence tells as done what its place only has as an infinitive.
+
+    "I decided to sell the piano", "too tired to bake": not "I sold", not "I baked".
+    """
+    for token in said.tokens:
+        if token.stem not in fit.matched or not _past(token.word):
+            continue
+        there = [other for other in fit.tokens if other.stem == token.stem]
+        if there and all(_to_do(text, other) for other in there):
+            return True
+    return False
+
+
+def _to_do(text: Read, token: Token) -> bool:
+    """Tell whether a word is an infinitive behind "to" whose governing verb doesn't say it was done."""
+    before = [other.word for other in text.tokens if other.end <= token.start][-2:]
+    return before[-1:] == ["to"] and not _past(token.word) and before[0] not in _GOVERNING
 
 
 def _did(text: Read, token: Token) -> bool:

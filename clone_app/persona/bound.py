@@ -28,6 +28,7 @@ _PART_OF_DAY: Final = _listed(
 )
 _RELATIVE: Final = _listed("yesterday today tonight tomorrow ago")
 _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while)\b")
+_PARTS: Final = _listed("half third quarter most some part rest one")
 _WRITING: Final = _listed("wrote written posted noted mentioned said recorded")
 _OPPOSED: Final = tuple(
     frozenset(pair.split())
@@ -72,13 +73,25 @@ def _figures(text: str, start: int, end: int) -> list[_Place]:
 def _numbers(said: Read, text: Read, fit: Fit) -> bool:
     """Tell whether each number counts what it counts in the text, or stands by the word it stands by."""
     theirs = _figures(text.text, *stretch(text, fit))
+    mine = _figures(said.text, 0, len(said.text))
+    for each in mine:
+        same = [place for place in theirs if place.value == each.value]
+        if same and all(_of(text, place) for place in same) and not _of(said, each):
+            return False
     if len(theirs) < 2:
         return True
-    mine = _figures(said.text, 0, len(said.text))
     return all(
         _beside(each, word, text, same=[p for p in theirs if p.value == each.value], places=theirs)
         for each in mine
         for word in _neighbours(said, each, mine, fit)[-1:]
+    )
+
+
+def _of(text: Read, place: _Place) -> bool:
+    """Tell whether only a part of a number is spoken of: "half of the 600", "5 of the 10 miles"."""
+    before = [token.word for token in text.tokens if token.end <= place.start][-3:]
+    return "of" in before[-2:] and bool(before) and (
+        before[0] in _PARTS or bool(facts.numbers(before[0])) or before[-2:-1] == ["half"]
     )
 
 

@@ -20,6 +20,7 @@ def _listed(text: str) -> frozenset[str]:
 
 
 _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while)\b")
+_FIRST: Final = _listed("i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours")
 _HARD = re.compile(r"[;:—–()。；：]")
 _OWNERS: Final = {"his": "he", "her": "she", "their": "they", "its": "it", "my": "I", "our": "I",
                   "your": "you"}  # fmt: skip
@@ -58,6 +59,8 @@ def same_actors(said: Read, text: Read, fit: Fit) -> bool:
         and _light(said, text, fit)
         and _names_once(said, text, fit)
         and _predicates(said, text, fit)
+        and _not_their_kin(said, text, fit)
+        and _with_me(said, text, fit)
     )
 
 
@@ -168,6 +171,30 @@ def _same_actor(mine: Token, other: Token, text: Read) -> bool:
     if mine.by and other.by:
         return mine.by == other.by
     return (mine.doer or "they") == (other.doer or "they")
+
+
+def _not_their_kin(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether nobody stands for what is theirs: "Knut's mother is a midwife" is not of Knut."""
+    for token in said.tokens:
+        if token.stem in fit.matched and not token.raw.endswith(("'s", "’s")):
+            theirs = [other for other in fit.tokens if other.stem == token.stem]
+            if all(other.raw.endswith(("'s", "’s")) for other in theirs):
+                return False
+    return True
+
+
+def _with_me(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether the writer takes part in the text where "me", or "Vera and I", does here."""
+    start, end = stretch(text, fit)
+    present = any(token.word in _FIRST for token in text.tokens if start <= token.start < end)
+    if not present and any(token.word in ("me", "us") for token in said.tokens):
+        return False
+    for at, token in enumerate(said.tokens):
+        joined = token.by and not token.doer and said.tokens[at - 1].word == "i"
+        theirs = [other for other in fit.tokens if other.stem == token.stem] if joined else []
+        if theirs and all(other.doer == "they" for other in theirs):
+            return False
+    return True
 
 
 def _names_once(said: Read, text: Read, fit: Fit) -> bool:

@@ -7,7 +7,7 @@ from datetime import UTC, date
 import pytest
 
 from clone_app.entries import NamedPerson, NamedTime, Recalled
-from clone_app.memory.asked import Asked, as_understood, understood
+from clone_app.memory.asked import Asked, understood
 from clone_app.memory.people import Person, folded, named_in
 from clone_app.memory.recall import recall
 from clone_app.memory.recipes import DEFAULT, Scope
@@ -40,8 +40,7 @@ def read(store: Store, question: str, *plain: str) -> Asked:
 
 def shown(store: Store, question: str, *plain: str) -> Recalled:
     scope = Scope(plain=frozenset(map(folded, plain)))
-    found = recall(store, question, NOW, index=None, embedder=None, home=UTC, scope=scope)
-    return as_understood(store, question, found, NOW, recipe=DEFAULT, scope=scope)
+    return recall(store, question, NOW, index=None, embedder=None, home=UTC, scope=scope)
 
 
 def test_a_time_that_is_plain_is_looked_for_as_words(store: Store) -> None:
