@@ -79,8 +79,8 @@ def test_another_home_zone_embeds_nothing_again(app: App, embedder: FakeEmbedder
 
 
 def test_the_calendar_is_the_homes_unless_set_otherwise(app: App) -> None:
-    assert app.calendar() == Calendar(southern=False, week_start=0)
+    assert app.calendar() == Calendar(southern=False, week_start=0, country="DE")
     app.change_settings(home_zone="Australia/Sydney")
-    assert app.calendar() == Calendar(southern=True, week_start=0)
+    assert app.calendar() == Calendar(southern=True, week_start=0, country="AU")
     app.change_settings(hemisphere="northern", week_start="sunday")
-    assert app.calendar() == Calendar(southern=False, week_start=6)
+    assert app.calendar() == Calendar(southern=False, week_start=6, country="AU")

@@ -91,7 +91,9 @@ _NOW: Final = _listed(
 _THEN: Final = _listed("was were wasn't weren't had hadn't did didn't used")
 _DID: Final = _listed("did didn't was were wasn't weren't had hadn't used")
 # A joint after which another speaks or does.
-_TURN = re.compile(r",\s+(?=(?:I|we)\b)|[,;]?\s+(?:but|and|so|while|whereas)\s+(?=(?:I|we|he|she|they|it)\b)|[;—]")
+_TURN = re.compile(
+    r",\s+(?=(?:I|we)\b)|[,;]?\s+(?:but|and|so|while|whereas)\s+(?=(?:I|we|he|she|they|it)\b)|[;—]"
+)
 _SOFT = re.compile(r"[,;:—–()]|\s+but\s+")
 _HARD = re.compile(r"[;—]")
 _SPEECH = re.compile(r"“[^”]+(?:”|$)|\"[^\"]+\"|«[^»]+»|(?<!\w)‘[^’]+ [^’]+’(?!\w)")

@@ -90,8 +90,10 @@ def _numbers(said: Read, text: Read, fit: Fit) -> bool:
 def _of(text: Read, place: _Place) -> bool:
     """Tell whether only a part of a number is spoken of: "half of the 600", "5 of the 10 miles"."""
     before = [token.word for token in text.tokens if token.end <= place.start][-3:]
-    return "of" in before[-2:] and bool(before) and (
-        before[0] in _PARTS or bool(facts.numbers(before[0])) or before[-2:-1] == ["half"]
+    return (
+        "of" in before[-2:]
+        and bool(before)
+        and (before[0] in _PARTS or bool(facts.numbers(before[0])) or before[-2:-1] == ["half"])
     )
 
 

@@ -20,7 +20,9 @@ def _listed(text: str) -> frozenset[str]:
 
 
 _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while)\b")
-_FIRST: Final = _listed("i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours")
+_FIRST: Final = _listed(
+    "i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours"
+)
 _HARD = re.compile(r"[;:—–()。；：]")
 _OWNERS: Final = {"his": "he", "her": "she", "their": "they", "its": "it", "my": "I", "our": "I",
                   "your": "you"}  # fmt: skip
@@ -59,7 +61,7 @@ def same_actors(said: Read, text: Read, fit: Fit) -> bool:
         and _light(said, text, fit)
         and _names_once(said, text, fit)
         and _predicates(said, text, fit)
-        and _not_their_kin(said, text, fit)
+        and _not_their_kin(said, fit)
         and _with_me(said, text, fit)
     )
 
@@ -173,7 +175,7 @@ def _same_actor(mine: Token, other: Token, text: Read) -> bool:
     return (mine.doer or "they") == (other.doer or "they")
 
 
-def _not_their_kin(said: Read, text: Read, fit: Fit) -> bool:
+def _not_their_kin(said: Read, fit: Fit) -> bool:
     """Tell whether nobody stands for what is theirs: "Knut's mother is a midwife" is not of Knut."""
     for token in said.tokens:
         if token.stem in fit.matched and not token.raw.endswith(("'s", "’s")):
