@@ -183,7 +183,7 @@ class Filed(FakeChat):
 
 @pytest.mark.parametrize(
     ("able", "told"),
-    [(None, False), (Ability(0, 4), False), (Ability(3, 4), False), (Ability(4, 4), True)],
+    [(None, False), (Ability(0, 6), False), (Ability(4, 6), False), (Ability(5, 6), True)],
 )
 def test_only_a_model_that_reads_well_is_told_how_the_user_sounds(
     app: App, able: Ability | None, told: bool

@@ -24,6 +24,8 @@ from clone_app.protocols import Claim, Found, Member, Reading
 _TRACES = "context"
 _PERSON = re.compile(rb'"person_(?:name|id)"\s*:')
 _HOLDS = re.compile(rb'"(?:context|qa_items|questions)"\s*:\s*\[')
+# A mail is kept with its head, whoever wrote it.
+_FROM = re.compile(r"\s*From:[ \t]*([^\n<]+?)[ \t]*(?:<[^\n]*)?\n")
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+)$", re.MULTILINE)
 
 
@@ -98,16 +100,30 @@ def _trace(value: Any, locator: str, person: str) -> Found:
     day = moment.day()
     made = f"clonemem:{day.isoformat() if day else 'undated'}:{content_hash(text)}"
     heading = _HEADING.search(text[:20_000])
+    writer = _writer(text) or person
+    mine = _same(writer, person)
     return Item(
         key=text_of(trace.get("id")) or made,
         medium=text_of(trace.get("medium")).strip() or "other",
         moment=moment,
         text=text,
-        mine=True,
+        mine=mine,
         locator=locator,
-        author=person,
+        author=person if mine else writer,
         title=heading[1].strip().rstrip("#").strip("* \t") if heading else "",
     )
+
+
+def _writer(text: str) -> str:
+    """Return whom the head of a mail names as its writer, "" where there is no head."""
+    head = _FROM.match(text)
+    return head[1].strip("\"' ") if head else ""
+
+
+def _same(name: str, person: str) -> bool:
+    """Tell whether a name is the person's, in whole or in part; so is any where nobody is named."""
+    one, other = ({*each.casefold().split()} for each in (name, person))
+    return one <= other or other <= one
 
 
 def _moment(text: str) -> Moment:

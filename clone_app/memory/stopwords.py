@@ -81,7 +81,7 @@ ustedes y ya yo piensas pensabas
 # Glue elsewhere, content in English. Not on the lists above for that reason.
 _AMBIGUOUS = """
 die war man hat den bin was an am hast son sin pour era comment fin ton sale tout main plus est
-des dos ha der das dem sur
+des dos ha der das dem sur car
 """
 
 STOP_WORDS: Final = frozenset(

@@ -46,6 +46,7 @@ _AFTER: Final = _listed(
 _HARD = re.compile(r"[;:—–。；：]|,\s+(?:but|while|whereas|though|although|and)\s")
 _PAST = re.compile(r"(?:ed|ing)$")
 _CLAUSE = re.compile(r"[,;:—–()。，；：、]")
+_LABEL = re.compile(r"[*_]{0,2}[:：]")
 # Behind these a denial is of something else: "carried it home and would not take a penny".
 _JOINED = re.compile(r"\s(?:and|but|or|without)\s")
 
@@ -279,6 +280,8 @@ def _does(name: str, token: Token, text: Read, author: frozenset[str]) -> bool:
         return False
     pronoun = token.doer == "they" and not token.by
     for at, other in enumerate(text.tokens):
+        if _LABEL.match(text.text, other.end):
+            continue  # "Robin: he was very clear": it is Robin who says so
         if other.stem == name and other.start < token.start:
             if pronoun and other.sentence >= token.sentence - 2:
                 return True

@@ -234,7 +234,7 @@ def _opened(whole: Read, at: int, first: int) -> Iterator[tuple[Mark, int]]:
         yield Mark.REPORTED, _reach(whole, at, _TURN)
     but = (word, following[0]) in (("instead", "of"), ("anything", "but"))
     if word in _NEARLY or root in _UNDOING or but:
-        yield Mark.UNDONE, _reach(whole, at, _SOFT)
+        yield Mark.UNDONE, _reach(whole, at + but, _SOFT)
     if word == "than":
         yield Mark.THAN, _reach(whole, at, _SOFT)
     if root in _SAYING and _anothers(whole.tokens[first : at + 1]):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from clone_app.entries import Hit, Term
+from clone_app.memory.kin import KINS
 from clone_app.memory.words import stem, stems
 from clone_app.persona.align import Read, Token, read
 from clone_app.persona.slices import Asked, around, slice_of
@@ -27,18 +28,6 @@ _BESIDE: Final = 0.8
 _OTHERS: Final = 0.5
 # A pronoun stands for somebody named so many sentences before.
 _BACK: Final = 2
-
-_KIN: Final = (
-    "father dad daddy papa pa",
-    "mother mum mom mam mummy mama ma",
-    "brother", "sister", "wife", "husband", "son", "daughter", "uncle", "aunt auntie",
-    "grandmother grandma gran granny nan", "grandfather grandpa granddad", "cousin", "niece",
-    "nephew", "boyfriend", "girlfriend", "fiancé fiancée", "boss", "landlord", "landlady",
-    "neighbour neighbor", "dentist", "doctor", "teacher", "colleague",
-)  # fmt: skip
-KINS: Final = {
-    stem(word): frozenset(map(stem, line.split())) for line in _KIN for word in line.split()
-}
 
 
 def meant(question: str, terms: Sequence[Term]) -> tuple[Term, ...]:

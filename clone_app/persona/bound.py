@@ -59,6 +59,7 @@ def bound_alike(said: Read, text: Read, fit: Fit, moment: Moment) -> bool:
         _numbers(said, text, fit)
         and _times(said, text, fit, facts.day_of(moment))
         and _directions(said, text, fit)
+        and _where(said, text, fit)
     )
 
 
@@ -213,6 +214,46 @@ def _directions(said: Read, text: Read, fit: Fit) -> bool:
         if theirs and all(frozenset((mine, each)) in _OPPOSED for each in theirs):
             return False
     return True
+
+
+def _where(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether a place or person behind a preposition goes with the word it goes with there.
+
+    "Slept in Lund, woke in Lyon" doesn't tell that I slept in Lyon.
+    """
+    start, end = stretch(text, fit)
+    theirs = [token for token in text.tokens if start <= token.start < end]
+    for at, token in enumerate(said.tokens):
+        if not _named(said.tokens, at) or token.stem not in fit.matched:
+            continue
+        words = [other for other in said.tokens[:at] if other.stem in fit.matched]
+        if not words or words[-1].raw[0].isupper() or words[-1].sentence != token.sentence:
+            continue
+        pairs = [
+            (one, other)
+            for one, word in enumerate(theirs)
+            for other, name in enumerate(theirs)
+            if word.stem == words[-1].stem and name.stem == token.stem
+        ]
+        if pairs and not any(_goes_with(text, theirs, *pair) for pair in pairs):
+            return False
+    return True
+
+
+def _named(words: Sequence[Token], at: int) -> bool:
+    """Tell whether a word is a name right behind a preposition."""
+    before = words[at - 1].word if at else ""
+    return bool(words[at].stem) and words[at].raw[0].isupper() and before in _PREPOSITIONS
+
+
+def _goes_with(text: Read, words: Sequence[Token], word: int, name: int) -> bool:
+    """Tell whether no other name with a statement of its own stands between a word and a name."""
+    first, last = sorted((word, name))
+    between = range(first + 1, last)
+    if name < word:
+        return not _MARKS.search(text.text[words[first].end : words[last].start])
+    other = next((at for at in between if _named(words, at)), last)
+    return not any(words[at].stem and words[at].raw[0].islower() for at in range(other + 1, last))
 
 
 def _preposition(before: Sequence[Token]) -> str:

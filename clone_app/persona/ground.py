@@ -67,6 +67,12 @@ Meaning: TypeAlias = "Callable[[Sequence[str]], Vectors]"
 
 # A mail kept as text in somebody's files: its head says who wrote it.
 _FROM = re.compile(r"\A\s*From:[ \t]*([^\n<]+?)[ \t]*(?:<|\n)")
+# A line of a chat kept as text: "20:40 Ola: Did you lock the shed?", "**Ola**: Yes."
+_SPEAKER = re.compile(
+    r"^[ \t]*(?:[-*>][ \t]+)?(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?[ \t]+)?(?:\*\*|__)?"
+    r"(?P<who>[^\W\d_][^:：*\n]{0,38}?)(?:\*\*|__)?[ \t]*[:：]",
+    re.MULTILINE,
+)
 # Days that are counted from the day of writing are wrong on every later one.
 _SINCE_THEN = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|ago|"
@@ -300,15 +306,32 @@ def _elsewhere(sentence: str) -> bool:
 
 
 def _by_its_writer(evidence: Evidence) -> Evidence:
-    """Return an item with the writer that its text is headed by, where that isn't its author."""
-    head = _FROM.match(evidence.text)
-    if not evidence.mine or not evidence.author or head is None:
+    """Return an item with the writer that its text is headed by, where that isn't its author.
+
+    Of a chat that was kept as one text only the author's own lines remain.
+    """
+    if not evidence.mine or not evidence.author:
         return evidence
-    writer = {plain(match[0]) for match in tokens(head[1])}
     author = _author(replace(evidence, mine=False))
-    if writer <= author or author <= writer:
+    head = _FROM.match(evidence.text)
+    if head:
+        mine = _is_named(head[1], author)
+        return evidence if mine else replace(evidence, mine=False, author=head[1])
+    lines = list(_SPEAKER.finditer(evidence.text))
+    if not any(_is_named(line["who"], author) for line in lines):
         return evidence
-    return replace(evidence, mine=False, author=head[1])
+    kept = [evidence.text[: lines[0].start()]]
+    for line, following in zip(lines, [*lines[1:], None], strict=True):
+        end = following.start() if following else len(evidence.text)
+        if _is_named(line["who"], author):
+            kept.append(evidence.text[line.end() : end])
+    return replace(evidence, text="\n".join(kept))
+
+
+def _is_named(who: str, author: frozenset[str]) -> bool:
+    """Tell whether a name is the author's, in whole or in part."""
+    words = {plain(match[0]) for match in tokens(who)}
+    return bool(words) and (words <= author or author <= words)
 
 
 def _one_story(sentence: str, first: Evidence, second: Evidence) -> bool:

@@ -68,6 +68,8 @@ SILENT: Final = Sound()
 # Hardly a token stands for more letters: what comes after so many of them needn't be counted.
 _LETTERS: Final = 24
 _QUOTES: Final = str.maketrans("“”", "''")
+# More turns than these don't fit beside the notes, however short they are.
+_IN_FULL: Final = 6
 _SAID: Final = "Said before in this talk, in short:"
 
 # <|im_end|>, <start_of_turn>, </s>, <think>, <<SYS>>; the brackets go, the word stays readable.
@@ -194,12 +196,13 @@ def _summarised(dialogue: Dialogue) -> list[str]:
 
 
 def _again(dialogue: Dialogue, fence: str) -> tuple[Message, ...]:
-    """Return a dialogue's turns in full without their notes, nothing where it began with a summary."""
-    if _summarised(dialogue):
+    """Return a dialogue's few turns in full without their notes; nothing where it began with a summary."""
+    turns = _turns(dialogue)
+    if _summarised(dialogue) or len(turns) > _IN_FULL:
         return ()
     return tuple(
         message
-        for asked, said in _turns(dialogue)
+        for asked, said in turns
         for message in (
             Message("user", harmless(asked, fence)),
             Message("assistant", harmless(said, fence)),

@@ -20,7 +20,7 @@ SOURCE_LENGTH: Final = 300
 MOST: Final = 4
 _WEAK: Final = 0.5
 # A shorter stretch is shown with the sentences beside it.
-QUOTE_WANTED: Final = 16
+QUOTE_WANTED: Final = 18
 SOURCE_WANTED: Final = 120
 
 _VERBS: Final = {
@@ -183,8 +183,8 @@ def display_name(author: str) -> str:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Tell whether two quotations say the same."""
+    """Tell whether two quotations say the same; a word or two in common say little."""
     mine, theirs = stems(one), stems(other)
     if not mine or not theirs:
         return one == other
-    return len(mine & theirs) >= 0.7 * min(len(mine), len(theirs))
+    return mine == theirs or len(mine & theirs) >= 0.7 * max(3, min(len(mine), len(theirs)))

@@ -132,3 +132,17 @@ def test_other_json_is_not_claimed(member_of: MakeMember, path: str, text: str) 
 def test_a_file_is_known_by_what_is_in_it_in_any_order(member_of: MakeMember) -> None:
     text = json.dumps({"context": [trace()], "person_name": "Yu Zhou"})
     assert CLONEMEM.claim([member_of("whatever.json", text.encode())]) is not None
+
+
+def test_a_mail_is_whose_its_head_says(read: Read) -> None:
+    def mail(name: str) -> str:
+        return f"From: {name} <someone@example.org>\nTo: Any One\nSubject: Boat\n\nI sold it."
+
+    names = ("Guilin Chen", "Chen", "Ola Falk", '"Falk, Ola"')
+    found = read(persona(*(trace(id=name, content=mail(name)) for name in names)))
+    assert [(item.mine, item.author) for item in found if isinstance(item, Item)] == [
+        (True, "Guilin Chen"),
+        (True, "Guilin Chen"),
+        (False, "Ola Falk"),
+        (False, "Falk, Ola"),
+    ]

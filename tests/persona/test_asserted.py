@@ -31,6 +31,12 @@ def carried(sentence: str, text: str) -> bool:
         ("If the roof leaks again I shall move to Delft.", "I shall move to Delft."),
         ("Next week I'll visit the lighthouse.", "I visited the lighthouse."),
         ("I am going to sell the farm.", "I sold the farm."),
+        ("I decided to sell the piano.", "I sold the piano."),
+        ("Too tired to bake the bread.", "I baked the bread."),
+        ("Had I married Ove I would be a farmer's wife.", "I married Ove."),
+        ("Let's buy the lighthouse.", "We bought the lighthouse."),
+        ("To do: paint the shed, call the plumber.", "I called the plumber."),
+        ("Remember to feed the hens.", "I fed the hens."),
     ],
 )
 def test_what_may_be_or_is_still_to_come_is_no_fact(text: str, sentence: str) -> None:
@@ -49,6 +55,7 @@ def test_what_may_be_or_is_still_to_come_is_no_fact(text: str, sentence: str) ->
         "Dad says I drive too fast.",
         "I used to play the trombone in a band.",
         "I'd rather walk than take the tram.",
+        "I had to return the violin to Liv.",
         "I was told that the ferry sank.",
         "In May we went to the fair in Lund.",
     ],
@@ -65,6 +72,7 @@ def test_an_items_own_way_to_tell_a_thing_may_be_kept(text: str) -> None:
         ("I failed to finish the marathon in Ghent.", "I finished the marathon in Ghent."),
         ("I forgot to water the tomatoes.", "I watered the tomatoes."),
         ("The dentist refused to pull the tooth.", "The dentist pulled the tooth."),
+        ("The soup was anything but good and warm.", "The soup was good and warm."),
         ("I stopped going to the pottery class.", "I go to the pottery class."),
         ("I'd rather walk than take the tram.", "I'd rather take the tram than walk."),
     ],
@@ -97,6 +105,9 @@ def test_what_an_item_asks_it_does_not_say(text: str, sentence: str) -> None:
         ("I was told that the ferry sank.", "The ferry sank.", False),
         ('Omar said: "I have sold my house in Split."', "I have sold my house in Split.", False),
         ('I said: "I have sold my house in Split."', "I have sold my house in Split.", True),
+        ("They asked 500 for the desk, I gave Ola 350.", "I gave Ola 350.", True),
+        ("Rumour has it that Per left his wife.", "Per left his wife.", False),
+        ("In the film the girl marries the thief.", "The girl married the thief.", False),
         ("The ferry sank.", "Mum says the ferry sank.", False),
     ],
 )

@@ -247,8 +247,9 @@ def test_cancelling_passes_through_and_what_came_before_it_was_told() -> None:
     chat = Scripted("I put my Parmazan cheese in the pit. " * 20)
     seen: list[CloneEvent] = []
     stream = answer(
-        "Where?", recalled(hit(CHEESE)), dialogue=Dialogue(), chat=chat, style=AnswerStyle.FREE,
-        name="", asked_at=datetime(1669, 6, 1), clock=lambda: 0.0, fence="f", progress=progress,
+        "Where is the cheese?", recalled(hit(CHEESE)), dialogue=Dialogue(), chat=chat,
+        style=AnswerStyle.FREE, name="", asked_at=datetime(1669, 6, 1), clock=lambda: 0.0,
+        fence="f", progress=progress,
     )  # fmt: skip
     for event in stream:
         seen.append(event)

@@ -10,7 +10,8 @@ import pytest
 from clone_app.entries import Hit, Item, Moment, NamedTime, Recalled, Term
 from clone_app.memory.when import find, without_times
 from clone_app.memory.words import content_words
-from clone_app.persona.enough import Enough, Thresholds, enough, in_named_time
+from clone_app.persona.enough import Enough, Thresholds, enough
+from clone_app.persona.then import in_named_time
 
 NOW = datetime(2024, 6, 1)
 
@@ -169,6 +170,60 @@ def test_a_long_question_tells_a_story_and_its_meaning_is_enough() -> None:
     )
     assert asked(story, hit("I walked by the sea and breathed.", cosine=0.5)).yes
     assert not asked(story, hit("I walked by the sea and breathed.", cosine=0.2)).yes
+
+
+def test_a_name_alone_says_nothing_of_what_is_asked_about_it() -> None:
+    fond = hit("Leonard wore a tie with anchors on it and clapped.")
+    verdict = asked("What did Leonard earn before retirement?", fond, seen=50)
+    assert not verdict.yes
+    question = "What music was played at the wedding of Leonard?"
+    verdict = asked(question, hit("The wedding of Leonard."), seen=50)
+    assert (verdict.yes, asked(question, hit("Leonard laughed."), seen=50).reason) == (
+        True,
+        "nothing is told of whom the question names on this",
+    )
+    assert asked("Who is Leonard?", fond).yes
+
+
+def test_kin_may_be_told_of_by_name() -> None:
+    named = hit("I kept the palpitations from Bridie.")
+    spoken = hit("My sister is a nurse. I kept the palpitations quiet.")
+    verdict = asked("Why did you keep the palpitations from your sister?", named, spoken)
+    assert verdict.hits == (named, spoken)
+
+
+def test_a_story_is_not_silenced_by_a_name() -> None:
+    story = "I remember how quiet you were with Tom. Why did you stop talking in the evenings?"
+    assert asked(story, hit("I sat by the window and said nothing all evening.", cosine=0.5)).yes
+
+
+def test_what_is_counted_may_have_another_name() -> None:
+    failed = hit("Driving test (2), passed at last.")
+    question = "How many attempts did the driving test take?"
+    assert asked(question, failed, unknown="attempts", seen=50).yes
+
+
+def test_a_word_that_memory_does_not_hold_counts_against_the_rest() -> None:
+    holiday = hit("The holiday was long.", cosine=0.3)
+    question = "What was your skiing holiday like?"
+    known = asked(question, holiday, seen=50)
+    unknown = asked(question, holiday, unknown="skiing", seen=50)
+    assert unknown.strength < known.strength
+
+
+def test_meaning_is_enough_where_nobody_is_named() -> None:
+    sick = hit("I do much dread it, and cannot sleep for thinking of the sickness.", cosine=0.6)
+    assert asked("Were you afraid of the plague?", sick, seen=3413).yes
+    assert not asked("Were you afraid of Robin?", replace(sick, cosine=0.57), seen=3413).yes
+    assert not asked("Were you afraid of the plague?", replace(sick, cosine=0.5), seen=3413).yes
+
+
+def test_a_time_in_the_question_is_met_by_what_is_from_then() -> None:
+    eve = NamedTime("2023-12-26", "2024-01-06", "New Year's Eve 2023")
+    terms = tuple(Term(word, (word,), 4.0) for word in ("spend", "new", "year", "eve"))
+    inventory = hit("Inventory, since it is quiet.", day=date(2023, 12, 31), found_by=("when",))
+    found = Recalled((inventory,), terms, intervals=(eve,))
+    assert enough("How did you spend New Year's Eve 2023?", found, NOW).yes
 
 
 def test_a_question_about_nothing_but_a_time_is_answered_by_what_was_written_then() -> None:

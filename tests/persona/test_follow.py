@@ -17,6 +17,8 @@ from clone_app.persona.follow import resolved
         (["Did you bury the cheese?"], "Where was it?", "Where was it? bury cheese"),
         (["Who is Hazel?"], "How was the market in May?", "How was the market in May?"),
         (["Who is Hazel?"], "What did Sam say to her?", "What did Sam say to her?"),
+        (["Did you sell the boat?"], "And the car?", "And the car?"),
+        (["Did you like the car?"], "Why?", "Why? car"),
         ([], "And what about her?", "And what about her?"),
         (["What is the book about?"], "Is she happy there?", "Is she happy there?"),
     ],

@@ -185,6 +185,15 @@ def test_you_and_yesterday_mean_another_once_they_are_read_again(sentence: str) 
     assert check(f"On 3 May 2024 I wrote: “{sentence}”", [item]).supported
 
 
+def test_of_a_chat_kept_as_text_only_ones_own_lines_carry_a_sentence() -> None:
+    chat = "Chat with Ida\n20:40 Ida: I sold the green boat.\n20:41 Ola: I kept the yellow oars.\n"
+    kept = Evidence(key="k", text=chat, moment=Moment.unknown(), mine=True, author="Ola Falk")
+    assert not check("I sold the green boat.", [kept]).supported
+    assert check("I kept the yellow oars.", [kept]).supported
+    diary = replace(kept, text="Note: I sold the green boat.")
+    assert check("I sold the green boat.", [diary]).supported
+
+
 @pytest.mark.parametrize(
     ("sentence", "text", "carried"),
     [
