@@ -21,7 +21,7 @@ from clone_app.persona import facts
 from clone_app.persona.bearing import PLACE, SHORT, borne, meant
 from clone_app.persona.slices import Asked, around, slice_of
 from clone_app.persona.then import in_named_time, timeless, without_times
-from clone_app.persona.wants import Kind, Want, holds, tells_story, uncalled, wants
+from clone_app.persona.wants import COUNTED, Kind, Want, holds, tells_story, uncalled, wants
 
 _WORD: Final = re.compile(r"\w")
 _TELLABLE: Final = (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.COLOUR)
@@ -32,7 +32,6 @@ _MEASURES: Final = stems(
     "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
     "spend spent quote charge owe earn salary much many total altogether exact number"
 )
-_COUNTED: Final = re.compile(r"\bhow many (\w+)", re.IGNORECASE)
 # "What does your aunt think of it?" asks for what another says, not for what was said to them.
 _THEIRS: Final = re.compile(
     r"\b(?:what|how|why) (?:did|does|do|would) (?!you\b|it\b|they\b|we\b|there\b)(?:your |the |my )?"
@@ -184,7 +183,7 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
     for want in wants(question):
         own = [term for term in terms if stem(term.word) in want.stems]
         if want.kind in (Kind.AMOUNT, Kind.MONEY):
-            counted = {stem(word) for word in _COUNTED.findall(want.text)}
+            counted = {stem(word) for word in COUNTED.findall(want.text)}
             own = [
                 term
                 for term in own

@@ -12,13 +12,17 @@ from clone_app.memory.words import stems
 from clone_app.persona.bearing import meant
 from clone_app.persona.facts import MONTHS
 from clone_app.persona.slices import Asked, Slice, telling_slice
-from clone_app.persona.wants import Kind, Want, holds, wants
+from clone_app.persona.wants import Kind, Want, counts, holds, wants
 
 QUOTE_LENGTH: Final = 240
 SOURCE_LENGTH: Final = 300
 # So many quotations are read at a glance; those worth less than half of the best one say little.
 MOST: Final = 4
 _WEAK: Final = 0.5
+# Of so many words, all stand in another quotation by no chance.
+_CONTAINED: Final = 3
+# The earliest and the latest must be nearly as good as the best.
+_STRONG: Final = 0.75
 # A shorter stretch is shown with the sentences beside it.
 QUOTE_WANTED: Final = 18
 SOURCE_WANTED: Final = 120
@@ -90,7 +94,8 @@ def quotations(
     rest = [each for each in rest if each.worth >= weak]
     course = _COURSE.search(question)
     if len(rest) > limit and (course or _TODAY.search(question)):
-        dated = [each for each in rest if each.hit.item.moment.local is not None]
+        strong = [each for each in rest if each.worth >= _STRONG * rest[0].worth]
+        dated = [each for each in strong if each.hit.item.moment.local is not None]
         dated.sort(key=lambda each: in_time(each.hit.item.moment))
         _take([*(dated[:1] if course else ()), *dated[-1:]], chosen, limit, again=False)
     _take(rest, chosen, limit, again=False)
@@ -113,7 +118,7 @@ def _offered(want: Want, terms: Sequence[Term], hits: Sequence[Hit]) -> list[Quo
         if piece is None or (not hit.own and not piece.share):
             continue
         worth = piece.share + 0.3 / (1 + rank) + 0.3 * max(0.0, hit.cosine or 0.0)
-        worth += 0.3 * (choosy and told(piece.text))
+        worth += 0.3 * (choosy and told(piece.text)) + 0.3 * counts(want.text, piece.text)
         offered.append(Quotation(worth * (1.0 if hit.item.mine else 0.8), hit, piece))
     return sorted(offered, key=lambda each: -each.worth)
 
@@ -183,8 +188,10 @@ def display_name(author: str) -> str:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Tell whether two quotations say the same; a word or two in common say little."""
+    """Tell whether two quotations say the same: most of both, or all of one stands in the other."""
     mine, theirs = stems(one), stems(other)
     if not mine or not theirs:
         return one == other
-    return mine == theirs or len(mine & theirs) >= 0.7 * max(3, min(len(mine), len(theirs)))
+    few, many = sorted((len(mine), len(theirs)))
+    shared = len(mine & theirs)
+    return mine == theirs or shared >= 0.7 * many or shared == few >= _CONTAINED

@@ -137,6 +137,9 @@ _BECAUSE = re.compile(
 )
 
 
+COUNTED: Final = re.compile(r"\bhow many (\w+)", re.IGNORECASE)
+# "Nineteen long lessons": so many words before what is counted the number stands.
+_BEFORE: Final = 2
 _CALLED_NOBODY: Final = """
 in on at after before since when while if as during back last this that for over looking given with
 from now then today yesterday recently lately
@@ -227,6 +230,19 @@ def holds(kind: Kind, text: str, *, asked: frozenset[str] = frozenset()) -> bool
             return bool(_BECAUSE.search(text))
         case _:
             return True
+
+
+def counts(question: str, text: str) -> bool:
+    """Tell whether a text says how many there are of what a question counts: "nineteen lessons"."""
+    counted = COUNTED.search(question)
+    if counted is None:
+        return False
+    root = stem(counted[1])
+    words = [match[0] for match in tokens(text)]
+    return any(
+        stem(word) == root and facts.numbers(" ".join(words[max(0, at - _BEFORE) : at]))
+        for at, word in enumerate(words)
+    )
 
 
 def uncalled(question: str) -> str:

@@ -163,6 +163,14 @@ def test_the_same_words_are_quoted_once() -> None:
     assert len(quote_answer(terms("cheese"), hits)) == 1
 
 
+def test_two_entries_that_share_only_the_subject_are_both_quoted() -> None:
+    hits = [
+        hit(item("Could something be done about the damp in the bedroom corner?", key="a")),
+        hit(item("The bedroom is damp in a corner, the window there sticks.", key="b")),
+    ]
+    assert len(quote_answer(terms("damp", "bedroom", "corner"), hits)) == 2
+
+
 def test_words_of_others_inside_an_item_are_never_quoted_as_its_own() -> None:
     reply = item("Tuesday suits me.", context="> Shall we bury the cheese on Tuesday?")
     assert quote_answer(terms("cheese"), [hit(reply, own=False)]) == ()

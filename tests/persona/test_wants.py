@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clone_app.persona.wants import Kind, holds, kind_of, stated, uncalled, wants
+from clone_app.persona.wants import Kind, counts, holds, kind_of, stated, uncalled, wants
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,20 @@ def test_a_tag_at_the_end_asks_nothing() -> None:
 def test_of_a_story_only_the_sentence_that_asks_counts() -> None:
     found = wants("I remember how much you loved the sea. Why did you move away?")
     assert [each.kind for each in found] == [Kind.REASON]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Nineteen lessons at thirty-six pounds.", True),
+        ("I had 19 driving lessons.", True),
+        ("Lesson 1.", False),
+        ("I stalled nine times in the first of my lessons.", False),
+    ],
+)
+def test_what_is_counted_stands_behind_its_number(text: str, told: bool) -> None:
+    assert counts("How many lessons did you take?", text) is told
+    assert not counts("How long did you take lessons?", text)
 
 
 def test_what_a_story_tells_asks_for_nothing() -> None:

@@ -18,7 +18,7 @@ from clone_app.persona.quote import quote_answer, source_quote
 pytestmark = pytest.mark.real
 SAMPLE = 150
 _COUNTED_FROM_THEN = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:night|week|month|year|winter))\b",
+    r"\b(?:will|shall|yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:night|week|month|year|winter))\b",
     re.IGNORECASE,
 )
 
@@ -47,7 +47,7 @@ def drawn(diary: list[Evidence]) -> list[tuple[Evidence, str]]:
             start, end = chance.choice(spans)
             text = entry.text[start:end]
             if _COUNTED_FROM_THEN.search(text):
-                continue  # "yesterday" is never right when it is read again
+                continue  # "yesterday" and "will" are never right when they are read again
             if 40 < end - start < 220 and is_claim(text) and len(content_words(text)) > 3:
                 found.append((entry, text))
     return found
