@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta, tzinfo
+from datetime import date, timedelta, tzinfo
 from functools import partial
 
 from clone_app.entries import Cutoff, NamedPerson, NamedTime, Term
 from clone_app.memory.events import days_of
+from clone_app.memory.feasts import feast_named, name_in
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.lexical import understand
 from clone_app.memory.media import media_named
@@ -75,7 +76,11 @@ def understood(
         intervals = find(question, today, calendar)
         happened = partial(days_of, store.base.db(), cutoff, index=index, embedder=embedder)
         intervals += occasions(question, today, intervals, happened)
-        intervals = tuple(each for each in intervals if folded(each.phrase) not in scope.plain)
+        intervals = tuple(
+            written_of(each, timeline, seen, calendar)
+            for each in intervals
+            if folded(each.phrase) not in scope.plain
+        )
     bare = without_times(question, intervals)
     probes: tuple[str, ...] = (question,)
     if recipe.timeless and bare != question and content_words(bare):
@@ -106,6 +111,24 @@ def understood(
         seen=seen,
         total=max(1, seen + (timeline.undated if cutoff.undated else 0)),
     )
+
+
+def written_of(interval: Interval, timeline: Timeline, seen: int, calendar: Calendar) -> Interval:
+    """Return a time named; a feast without a year as that of the latest year that was written in.
+
+    Who asks an archive that ends in 2024 about Christmas means none that came after.
+    """
+    feast = name_in(interval.phrase)
+    if not seen or not feast or feast != interval.phrase.strip():
+        return interval
+    first = date.fromordinal(int(timeline.local[0])).year
+    held = interval
+    for year in range(interval.start.year - 1, first - 2, -1):
+        if len(timeline.within(held, seen)):
+            return held
+        span = feast_named(feast).of_year(year, interval.start, calendar.country)
+        held = replace(interval, start=span[0], end=span[1]) if span else held
+    return held if len(timeline.within(held, seen)) else interval
 
 
 def widened(interval: Interval, timeline: Timeline, seen: int) -> Interval:

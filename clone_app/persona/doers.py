@@ -23,6 +23,9 @@ _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while)\b")
 _FIRST: Final = _listed(
     "i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours"
 )
+_HELPING: Final = _listed(
+    "could can would was were is are had has have did does will may might must should"
+)
 _HARD = re.compile(r"[;:—–()。；：]")
 _OWNERS: Final = {"his": "he", "her": "she", "their": "they", "its": "it", "my": "I", "our": "I",
                   "your": "you"}  # fmt: skip
@@ -212,8 +215,11 @@ def _predicates(said: Read, text: Read, fit: Fit) -> bool:
 
     The rest of a sentence may be the item's, word for word, and its verb or its subject made up.
     """
+    subject = ""
     for at, token in enumerate(said.tokens):
-        who = _SUBJECTS.get(token.word)
+        goes_on = token.word in _HELPING and at > 0 and said.tokens[at - 1].word in ("and", "but")
+        subject = _SUBJECTS.get(token.word) or subject
+        who = subject if goes_on or token.word in _SUBJECTS else ""
         if not who or who == "you":
             continue
         told = next((other for other in said.tokens[at + 1 : at + 9] if other.stem), None)

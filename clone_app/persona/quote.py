@@ -20,7 +20,7 @@ SOURCE_LENGTH: Final = 300
 MOST: Final = 4
 _WEAK: Final = 0.5
 # Of so many words, all stand in another quotation by no chance.
-_CONTAINED: Final = 3
+_CONTAINED: Final = 4
 # The earliest and the latest must be nearly as good as the best.
 _STRONG: Final = 0.75
 # A shorter stretch is shown with the sentences beside it.

@@ -104,6 +104,23 @@ def test_a_time_in_which_nothing_stands_is_widened(store: Store) -> None:
     assert keys(store, "Where was the heron in December 2024?")[0] == "autumn"
 
 
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [
+        ("What did we eat at Christmas?", "2023-12-20"),
+        ("What did we eat at Easter?", "2023-04-04"),
+        ("What did we eat last Christmas?", "2025-12-20"),
+        ("What did we eat at Christmas 2024?", "2024-12-20"),
+    ],
+)
+def test_a_feast_without_a_year_is_that_of_the_latest_year_that_was_written_in(
+    store: Store, question: str, start: str
+) -> None:
+    take_in(store, [*days(200, 2023), entry("Nut roast.", "2023-12-25", key="roast")])
+    found = recall(store, question, NOW, index=None, embedder=None, home=UTC)
+    assert [time.start for time in found.intervals] == [start]
+
+
 def test_a_day_with_one_entry_is_not_widened(store: Store) -> None:
     take_in(store, [*days(200), entry("Moved the piano.", "2024-08-20", key="piano")])
     assert keys(store, "What happened on 20 August 2024?")[0] == "piano"

@@ -124,6 +124,10 @@ def test_a_direction_is_not_turned_round(text: str, wrong: str, right: str) -> N
         ("Took my coat to the mender.", "Ines took my coat to the mender."),
         ("Bought the blue kettle at the fair.", "He bought the blue kettle at the fair."),
         ("You could see the harbour from there.", "She could see the harbour from there."),
+        (
+            "There's a flat above a Mrs Falk, she knows her from work, and you could see the mill.",
+            "She knew her from work, and could see the mill.",
+        ),
         ("Joel was paid for the sofa.", "Joel paid Joel for the sofa."),
         ("This was to be the day of the race.", "She was to be the day of the race."),
     ],

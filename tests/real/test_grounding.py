@@ -18,7 +18,8 @@ from clone_app.persona.quote import quote_answer, source_quote
 pytestmark = pytest.mark.real
 SAMPLE = 150
 _COUNTED_FROM_THEN = re.compile(
-    r"\b(?:will|shall|yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:night|week|month|year|winter))\b",
+    r"\b(?:will|shall|yesterday|today|tonight|tomorrow|ago|"
+    r"(?:last|next|this) (?:night|week|month|year|winter))\b",
     re.IGNORECASE,
 )
 
