@@ -1,8 +1,10 @@
 """Tell whether what was found is enough to answer from, or the clone never wrote about it.
 
 Thin evidence comes in kinds: words known in another sense, the right topic with another person or
-time, a place where an amount was asked for and none is told. Thresholds are calibrated on questions
-put to the Pepys diary for this alone (packaging/bench/answers.py --calibrate).
+time, somebody who is there while what is asked about them isn't, a place where an amount was asked for
+and none is told. Thresholds are calibrated on questions that are put for this alone
+(packaging/bench/answers.py --calibrate); a logistic over the same features was no better on lives it
+had not seen, and says less of why.
 """
 
 from __future__ import annotations

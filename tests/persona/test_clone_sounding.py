@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 
 import pytest
@@ -12,35 +12,13 @@ from clone_app.persona.clone import NOT_CARRIED, OTHER_TONGUE, Finished, answer,
 from clone_app.persona.manner import Sound
 from clone_app.persona.prompts import Dialogue
 from clone_app.progress import Progress
-from clone_app.protocols import Message, Sampling
 from clone_app.settings import AnswerStyle
+
+from .scripted import Scripted
 
 CHEESE = "In the evening Penn and I did dig another pit, and I put my Parmazan cheese in it."
 EXEMPLAR = "I bought a gull for my aunt, and she never forgave me the noise of it."
 DIGEST = "Who I am: I keep bees at the harbour of Wrackham."
-
-
-class Scripted:
-    """A chat model that writes what it was told to."""
-
-    name = "scripted"
-    context = 2048
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.sent: list[Sequence[Message]] = []
-
-    def load(self, progress: Progress) -> None:
-        pass
-
-    def stream(
-        self, messages: Sequence[Message], sampling: Sampling, progress: Progress
-    ) -> Iterator[str]:
-        self.sent.append(tuple(messages))
-        yield from self.text
-
-    def count(self, text: str) -> int:
-        return len(text) // 4 + 1
 
 
 def asked(

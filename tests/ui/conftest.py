@@ -10,9 +10,12 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from clone_app.ui import theme
+from clone_app.ui.chat.page import ChatPage
 from clone_app.ui.jobs import Jobs
+from clone_app.ui.memories.page import MemoriesPage
 from clone_app.ui.workspace import Workspace
 
 from .fake_core import FakeApp
@@ -98,3 +101,26 @@ def waited() -> Callable[[Callable[[], bool]], None]:
             time.sleep(0.002)
 
     return wait
+
+
+@pytest.fixture
+def chat(workspace: Workspace, qtbot: QtBot) -> ChatPage:
+    """The chat of ten entries, shown."""
+    page = ChatPage(workspace)
+    qtbot.addWidget(page)
+    page.resize(900, 700)
+    page.show()
+    return page
+
+
+@pytest.fixture
+def memories(
+    workspace: Workspace, qtbot: QtBot, waited: Callable[[Callable[[], bool]], None]
+) -> MemoriesPage:
+    """The list of ten entries, shown and filled."""
+    page = MemoriesPage(workspace)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    waited(lambda: page.model.rowCount() == 10)
+    return page

@@ -14,36 +14,23 @@ from pytestqt.qtbot import QtBot
 
 from clone_app.entries import (
     Answer,
-    Dial,
     Drafted,
-    Filters,
     Mode,
-    NamedPerson,
-    NamedTime,
-    Part,
     Sentence,
     SourcesFound,
 )
 from clone_app.errors import CloneAppError
-from clone_app.persona.document import Audience
-from clone_app.progress import Progress
 from clone_app.ui import theme
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.chat.page import ChatPage
-from clone_app.ui.chat.sources import SourceCard
-from clone_app.ui.memories.dialog import EntryDialog
-from clone_app.ui.workspace import LastQuestion, Workspace
+from clone_app.ui.workspace import Workspace
 
 Waited = Callable[[Callable[[], bool]], None]
 
 
 @pytest.fixture
-def page(workspace: Workspace, qtbot: QtBot) -> ChatPage:
-    page = ChatPage(workspace)
-    qtbot.addWidget(page)
-    page.resize(900, 700)
-    page.show()
-    return page
+def page(chat: ChatPage) -> ChatPage:
+    return chat
 
 
 def look(view: AnswerView, word: str) -> QTextCharFormat:
@@ -310,97 +297,6 @@ def test_names_on_cards_are_plain_text(page: ChatPage, waited: Waited) -> None:
     assert "The <b>move</b>" in page.sources.cards[1].accessibleName()
 
 
-def test_a_second_question_goes_on_with_the_conversation(
-    page: ChatPage, app: SimpleNamespace, waited: Waited
-) -> None:
-    for question in ("one", "two"):
-        page.ask(question)
-        waited(lambda: page.job is None)
-    assert [turn.question for turn in app.talks[1]] == ["one", "two"]
-
-
-def test_a_new_conversation_starts_empty_and_the_old_one_can_be_opened_again(
-    page: ChatPage, app: SimpleNamespace, waited: Waited
-) -> None:
-    page.ask("one")
-    waited(lambda: page.job is None)
-    page.conversations.new.click()
-    assert page.transcript.turns == []
-    assert page.empty.isVisible()
-    page.ask("two")
-    waited(lambda: page.job is None and page.conversations.model.rowCount() == 2)
-    assert set(app.talks) == {1, 2}
-    page.conversations.list.setCurrentIndex(page.conversations.model.index(0, 0))
-    page.conversations.list.clicked.emit(page.conversations.model.index(0, 0))
-    waited(lambda: page.conversation == 1 and bool(page.transcript.turns))
-    turn = page.transcript.turns[0]
-    assert turn.question == "one"
-    assert turn.view.plain().startswith("I thought about the move on New Year's Day. [1]")
-    assert len(page.sources.cards) == 2
-
-
-def test_an_answer_that_fails_after_its_conversation_was_left_harms_nothing(
-    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
-) -> None:
-    crashes: list[object] = []
-    page.jobs.crashed.connect(crashes.append)
-
-    def dies_when_cancelled(progress: Progress) -> None:
-        if not app.go_on.is_set():
-            while not progress.cancelled:
-                app.go_on.wait(0.005)
-            raise fake.STOPPED
-
-    app._wait = dies_when_cancelled
-    app.go_on.clear()
-    page.ask("one")
-    waited(lambda: bool(page.sources.cards))
-    page.new_conversation()
-    waited(lambda: page.job is None)
-    assert crashes == []
-    assert page.transcript.turns == []
-    app.go_on.set()
-
-
-def test_an_earlier_question_without_an_answer_can_be_asked_again(
-    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
-) -> None:
-    app.script = [fake.STOPPED]
-    page.ask("one")
-    waited(lambda: page.job is None)
-    page.new_conversation()
-    page.open_conversation(1)
-    waited(lambda: bool(page.transcript.turns))
-    assert page.transcript.turns[0].button.text() == "Ask again"
-
-
-def test_three_questions_are_suggested_and_a_press_asks_one(page: ChatPage, waited: Waited) -> None:
-    waited(lambda: page.empty.suggestions[0].isVisible())
-    assert len(page.empty.suggestions) == 3
-    text = page.empty.suggestions[0].text()
-    page.empty.suggestions[0].click()
-    waited(lambda: page.job is None and bool(page.transcript.turns))
-    assert page.transcript.turns[0].question == text
-
-
-def test_an_empty_memory_leads_to_the_import_page(
-    make_workspace: Callable[[object], Workspace],
-    fake: SimpleNamespace,
-    waited: Waited,
-    qtbot: QtBot,
-) -> None:
-    workspace = make_workspace(fake.App())
-    page = ChatPage(workspace)
-    qtbot.addWidget(page)
-    page.show()
-    wanted: list[str] = []
-    workspace.page_wanted.connect(wanted.append)
-    waited(page.empty.go.isVisible)
-    assert not page.empty.suggestions[0].isVisible()
-    page.empty.go.click()
-    assert wanted == ["import"]
-
-
 def test_asking_works_while_an_import_runs(
     page: ChatPage, workspace: Workspace, app: SimpleNamespace, waited: Waited
 ) -> None:
@@ -443,171 +339,9 @@ def qt_type(page: ChatPage, text: str) -> None:
     page.composer.set_text(text)
 
 
-def test_what_of_the_question_is_missing_is_told(
-    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
-) -> None:
-    *before, answer = fake.spoken("What did the press cost?")
-    parts = (Part("press", True, ("k",)), Part("an amount", False))
-    app.script = [*before, replace(answer, parts=parts)]
-    page.ask("What did the press cost?")
-    waited(lambda: page.job is None)
-    turn = page.transcript.turns[0]
-    assert turn.parts.text() == "✓ found: press   ✗ missing: an amount"
-    app.script = [*before, replace(answer, parts=parts[:1])]
-    page.ask("And the press?")
-    waited(lambda: page.job is None)
-    assert page.transcript.turns[1].parts.isHidden()
-
-
-def test_what_was_asked_can_be_explained_entry_by_entry(
-    page: ChatPage, workspace: Workspace, app: SimpleNamespace, waited: Waited, qtbot: QtBot
-) -> None:
-    before = EntryDialog(workspace, 1, "")
-    qtbot.addWidget(before)
-    assert before.why.isHidden()
-    page.ask("What about the move?")
-    waited(lambda: page.job is None)
-    dialog = EntryDialog(workspace, 1, "")
-    qtbot.addWidget(dialog)
-    dialog.show()
-    dialog.why.button.click()
-    waited(lambda: not dialog.why.text.isHidden())
-    assert dialog.why.text.toPlainText().splitlines()[:2] == [
-        "Asked: “What about the move?”",
-        "Found: it is number 1 of the 8 entries the answer is made from.",
-    ]
-
-
-def test_who_listens_goes_with_the_question_and_a_change_begins_anew(
-    page: ChatPage, app: SimpleNamespace, waited: Waited
-) -> None:
-    page.ask("What about the move?")
-    waited(lambda: page.job is None)
-    page.audience.setCurrentIndex(1)
-    page.audience.activated.emit(1)
-    assert page.transcript.turns == []
-    page.ask("What about the move?")
-    waited(lambda: page.job is None and bool(page.transcript.turns))
-    assert app.audiences == [Audience.PRIVATE, Audience.FRIEND]
-
-
 def test_an_answer_is_held_against_one_without_memory(page: ChatPage, waited: Waited) -> None:
     page.ask("boats?")
     waited(lambda: page.job is None)
     turn = page.transcript.turns[0]
     turn.compare.click()
     waited(lambda: turn.bare.text() == "Without your memory: I like boats?")
-
-
-TIMES = (
-    NamedTime("2024-03-01", "2024-06-01", "last spring"),
-    NamedTime("2024-03-02", "2024-03-03", "the day we moved", vague=True),
-    NamedTime("2024-05-01", "2024-05-02", "on Monday", searched=("2024-04-24", "2024-05-09")),
-)
-PEOPLE = (NamedPerson("Mum", "Jane Doe"), NamedPerson("Bob", "Bob"))
-
-
-def understanding(app: SimpleNamespace, fake: SimpleNamespace) -> None:
-    found = SourcesFound(fake.SOURCES, TIMES, PEOPLE)
-    app.script = [found, *fake.spoken("q")[1:]]
-
-
-def test_what_was_understood_is_shown_and_asked_anew_without_what_is_taken_away(
-    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
-) -> None:
-    understanding(app, fake)
-    page.ask("What was last spring like?")
-    waited(lambda: page.job is None)
-    first = page.transcript.turns[0]
-    assert first.understood.texts() == [
-        "“last spring”: 1 March – 31 May 2024",
-        "“the day we moved”: about 2 March 2024",
-        "“on Monday”: widened to 24 April – 8 May 2024",
-        "“Mum” = Jane Doe",
-        "“Bob”, the person",
-    ]
-    assert "Nothing was written 1 May 2024" in first.understood.buttons[2].toolTip()
-    app.script = None
-    first.understood.buttons[0].click()
-    waited(lambda: page.job is None and len(page.transcript.turns) == 2)
-    assert app.filters[-1] == Filters(plain=("last spring",))
-    second = page.transcript.turns[1]
-    assert second.question == first.question
-    assert second.understood.texts() == ["“last spring”: plain words"]
-    second.understood.buttons[0].click()
-    waited(lambda: page.job is None and len(page.transcript.turns) == 3)
-    assert app.filters[-1] == Filters()
-
-
-def test_taking_something_away_while_an_answer_comes_stops_that_one(
-    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
-) -> None:
-    app.script = [SourcesFound(fake.SOURCES, TIMES, PEOPLE), None, *fake.spoken("q")[1:]]
-    page.ask("What was last spring like?")
-    waited(lambda: bool(page.transcript.turns[0].understood.buttons))
-    app.script = None
-    app.go_on.set()
-    page.transcript.turns[0].understood.buttons[3].click()
-    waited(lambda: page.job is None and len(page.transcript.turns) == 2)
-    assert app.filters[-1] == Filters(plain=("Mum",))
-    assert page.transcript.turns[1].answer is not None
-
-
-def test_a_question_is_asked_of_what_others_wrote_until_that_is_taken_away(
-    page: ChatPage, app: SimpleNamespace, waited: Waited
-) -> None:
-    place = page.whose.findText("By others")
-    page.whose.setCurrentIndex(place)
-    page.whose.activated.emit(place)
-    assert page.narrowed.texts() == ["Written by others"]
-    page.ask("What about the move?")
-    waited(lambda: page.job is None)
-    assert app.filters[-1] == Filters(whose="others")
-    assert page.transcript.turns[0].understood.texts() == ["Written by others"]
-    page.narrowed.buttons[0].click()
-    assert page.narrowed.isHidden()
-    assert page.whose.currentText() == "By anybody"
-    page.ask("And then?")
-    waited(lambda: page.job is None)
-    assert app.filters[-1] == Filters()
-
-
-def test_who_misses_an_entry_is_led_to_it_with_the_question_kept_in_mind(
-    page: ChatPage, app: SimpleNamespace, waited: Waited, workspace: Workspace
-) -> None:
-    wanted: list[bool] = []
-    workspace.missing_wanted.connect(lambda: wanted.append(True))
-    page.ask("What about the move?")
-    waited(lambda: page.job is None)
-    page.ask("And the boat?")
-    waited(lambda: page.job is None)
-    page.transcript.turns[0].missing.click()
-    assert wanted == [True]
-    assert workspace.last_question == LastQuestion("What about the move?")
-    page.transcript.turns[1].missing.click()
-    assert workspace.last_question == LastQuestion(
-        "And the boat?", earlier=("What about the move?",)
-    )
-
-
-def test_a_source_says_in_plain_words_what_it_was_found_by(
-    dressed: object, fake: SimpleNamespace, qtbot: QtBot
-) -> None:
-    card = SourceCard(1, replace(fake.SOURCES[0], found_by=("meaning", "near", "words")))
-    qtbot.addWidget(card)
-    said = [label.text() for label in card.findChildren(QLabel)]
-    assert "Found by its meaning, what was written around it and its words" in said
-    plain = SourceCard(1, fake.SOURCES[0])
-    qtbot.addWidget(plain)
-    assert not any("Found by" in label.text() for label in plain.findChildren(QLabel))
-
-
-def test_the_model_alone_is_asked_without_filters(
-    page: ChatPage, app: SimpleNamespace, waited: Waited
-) -> None:
-    place = page.whose.findText("By me")
-    page.whose.setCurrentIndex(place)
-    page.whose.activated.emit(place)
-    page._ask("What is a zeppelin?", Filters(whose="mine"), Dial.FRESH)
-    waited(lambda: page.job is None)
-    assert app.filters[-1] == Filters()
