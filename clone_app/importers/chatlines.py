@@ -48,10 +48,11 @@ def blocks(lines: Iterable[str], begins: Callable[[str], Begin | None]) -> Itera
 
 
 def who_talks(names: Iterable[str], title: str) -> tuple[str, ...]:
-    """Return what tells a chat from others in every export of it, for the keys of its messages.
+    """Return what tells a chat from others in later exports of it too, for the keys of its messages.
 
     The same wish may go to two people in one minute. Both names stay whatever the file is called;
     where one has spoken so far, it is most often called after the other. Of more than two, the title.
+    A chat goes by other names once a second or a third one speaks whom the title didn't name.
     """
     known = set(names)
     if len(known) > 2:

@@ -84,7 +84,7 @@ def _sureness(member: Member) -> float:
 def _chat(member: Member, reading: Reading) -> Iterator[Found]:
     title = _title_of(member)
     people = _people(member)
-    talk = who_talks(people, title)
+    talk = who_talks({*people, _OWNER}, title)
     told: Counter[str] = Counter()
     repeats = Repeats()
     seen = False

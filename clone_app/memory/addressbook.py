@@ -165,12 +165,4 @@ class AddressBook:
         ]
 
     def _state(self) -> object:
-        return rows(
-            self.base.db(),
-            "SELECT (SELECT count(*) FROM items), (SELECT coalesce(max(id), 0) FROM items), "
-            # An item that is described anew gets new passages.
-            "(SELECT seq FROM sqlite_sequence WHERE name = 'passages'), "
-            "(SELECT group_concat(one || '|' || other || same, ';') FROM bonds), "
-            "(SELECT group_concat(handle || '|' || name, ';') FROM called), "
-            "(SELECT count(*) FROM identities), (SELECT coalesce(sum(mine), 0) FROM items)",
-        )
+        return rows(self.base.db(), "SELECT value FROM facts WHERE name = 'changed'")

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta, tzinfo
 from functools import partial
 
+import numpy as np
+
 from clone_app.entries import Cutoff, NamedPerson, NamedTime, Term
 from clone_app.memory.events import days_of
 from clone_app.memory.feasts import feast_named, name_in
@@ -121,14 +123,21 @@ def written_of(interval: Interval, timeline: Timeline, seen: int, calendar: Cale
     feast = name_in(interval.phrase)
     if not seen or not feast or feast != interval.phrase.strip():
         return interval
-    first = date.fromordinal(int(timeline.local[0])).year
-    held = interval
-    for year in range(interval.start.year - 1, first - 2, -1):
+    if len(timeline.within(interval, seen)):
+        return interval
+    years = {date.fromordinal(int(day)).year for day in np.unique(timeline.local[:seen])}
+    # What is spoken of by a feast's name may begin in the year before.
+    latest = interval.end.year - 1
+    for year in sorted({year + one for year in years for one in (0, 1)}, reverse=True):
+        if year > latest:
+            continue
+        span = feast_named(feast).of_year(year, interval.start, calendar.country)
+        if span is None:
+            continue
+        held = replace(interval, start=span[0], end=span[1])
         if len(timeline.within(held, seen)):
             return held
-        span = feast_named(feast).of_year(year, interval.start, calendar.country)
-        held = replace(interval, start=span[0], end=span[1]) if span else held
-    return held if len(timeline.within(held, seen)) else interval
+    return interval
 
 
 def widened(interval: Interval, timeline: Timeline, seen: int) -> Interval:

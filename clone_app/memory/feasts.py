@@ -212,12 +212,18 @@ CHINESE_NAMES: Final = "|".join(
     r"(?<![度超通经越])过年(?![龄假底末])" if name == "过年" else name
     for name in sorted(_CHINESE, key=len, reverse=True)
 )
-_NAMES: Final = re.compile(rf"\b(?:{ENGLISH_NAMES})\b|{CHINESE_NAMES}", re.IGNORECASE)
+_NAMES: Final = re.compile(rf"\b(?:{ENGLISH_NAMES})(?:e?s)?\b|{CHINESE_NAMES}", re.IGNORECASE)
 
 
 def feast_named(name: str) -> Feast:
-    """Return the feast of a name that one of the two patterns has found."""
-    return _NAMED[_plain(name)]
+    """Return the feast of a name that one of the two patterns has found.
+
+    Raises ValueError for letters that only a search without regard to case takes for these ("ı").
+    """
+    try:
+        return _NAMED[_plain(name)]
+    except KeyError as odd:
+        raise ValueError(name) from odd
 
 
 def name_in(phrase: str) -> str:

@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -142,13 +143,20 @@ class VectorIndex:
                 table.add(fresh)
 
     def nearest(
-        self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int, exact: bool = False
+        self,
+        probe: NDArray[np.float32],
+        cutoff: Cutoff,
+        *,
+        limit: int,
+        exact: bool = False,
+        where: str = "",
     ) -> Nearest:
         """Return the passages nearest to a unit vector among those visible, best first.
 
         `exact` looks at every vector whatever their number: what the index is measured against. To
         filter by time reads a column of the whole table (40 ms for a million): where the cut-off hides
         nothing that is left out, where it hides little some more are looked for and sorted out here.
+        `where`, a filter over the table's columns, keeps all else out before.
         """
         table = self._table()
         if table is None:
@@ -159,12 +167,15 @@ class VectorIndex:
             if not visible:
                 return NONE
             turned = (probe @ self._rotation).astype(np.float32)
-            if visible < count * (1 - HIDDEN_AT_MOST):
-                return _search(table, turned, cutoff, limit=limit, exact=exact, first=True)
+            before = partial(
+                _search, table, turned, cutoff, limit=limit, exact=exact, first=True, where=where
+            )
+            if where or visible < count * (1 - HIDDEN_AT_MOST):
+                return before()
             more = limit if visible == count else math.ceil(limit * count / visible * SPARE)
             found = _search(table, turned, cutoff, limit=more, exact=exact, first=False)
             if len(found) < min(limit, visible):
-                return _search(table, turned, cutoff, limit=limit, exact=exact, first=True)
+                return before()
         except Exception as fault:  # lance raises its own kinds for a cut or missing data file
             raise DamagedIndexError(str(type(fault).__name__)) from fault
         return found.only(slice(limit))
@@ -417,8 +428,12 @@ def _search(
     limit: int,
     exact: bool,
     first: bool,
+    where: str = "",
 ) -> Nearest:
-    """Return the `limit` nearest passages with what can't be seen kept out, before ranking or after."""
+    """Return the `limit` nearest passages with what can't be seen kept out, before ranking or after.
+
+    `where` goes with the former.
+    """
     search = table.search(turned)
     if exact:
         search = search.bypass_vector_index()
@@ -431,7 +446,8 @@ def _search(
         # A filter on a null moment drops the row, so the undated need a clause of their own.
         by_then = f"starts_at <= {microseconds(cutoff.instant)}"
         undated = " OR starts_at IS NULL" if cutoff.undated else ""
-        search = search.where(f"({by_then}{undated})", prefilter=True)
+        kept = " AND ".join(filter(None, (f"({by_then}{undated})", where)))
+        search = search.where(kept, prefilter=True)
     found = (
         search.select(["passage_id", "item_id", "starts_at", "_distance"]).limit(limit).to_arrow()
     )

@@ -19,3 +19,8 @@ _ALIKE: Final = (
 KINS: Final[Mapping[str, frozenset[str]]] = {
     stem(word): frozenset(map(stem, line.split())) for line in _ALIKE for word in line.split()
 }
+
+
+def also(word: str) -> tuple[str, ...]:
+    """Return the other words for somebody who is named by what they are, () for any other word."""
+    return tuple(each for line in _ALIKE if word in line.split() for each in line.split())

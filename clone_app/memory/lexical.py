@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from sqlite_utils import Database
 
 from clone_app.entries import Cutoff, Term
 from clone_app.memory.database import rows
 from clone_app.memory.irregular import family
+from clone_app.memory.kin import also
 from clone_app.memory.spelling import SHORTEST, neighbours
 from clone_app.memory.store import VISIBLE, visibility
 from clone_app.memory.words import CJK, content_words, stem
@@ -34,7 +37,7 @@ def understand(db: Database, question: str) -> tuple[Term, ...]:
         root = stem(word)
         if root in found:
             continue
-        spelled = tuple(dict.fromkeys((word, *family(word), *family(root)[1:])))
+        spelled = tuple(dict.fromkeys((word, *family(word), *family(root)[1:], *also(word))))
         holding = _frequency(db, match(spelled))
         if not holding:
             spelled = neighbours(root, _vocabulary(db, root))
@@ -61,13 +64,16 @@ def by_words(
     limit: int,
     postings: int | None = POSTINGS,
     hidden: bool = True,
+    clauses: Sequence[str] = (),
+    parameters: Mapping[str, Any] = MappingProxyType({}),
 ) -> list[tuple[int, int, float]]:
     """Return (passage, item, BM25 score) of what holds any of the words and can be seen, best first.
 
     The rarest words are looked for first and the common ones left out once `postings` are read
     (None: never): on a million passages that is the difference between a twentieth of a second and
     a whole one. Where even the rarest is common, passages that hold two of the words must do. Who knows
-    that nothing is `hidden` by the cut-off spares looking up when each was written.
+    that nothing is `hidden` by the cut-off spares looking up when each was written. `clauses` over
+    `items i` keep all else out before anything is ranked.
     """
     query = _affordable(db, [term for term in terms if term.spelled], postings)
     if not query:
@@ -76,7 +82,7 @@ def by_words(
         "SELECT rowid, bm25(passage_words, 1.0, 1.0, 0.7) AS score FROM passage_words "
         "WHERE passage_words MATCH :words ORDER BY score LIMIT "
     )
-    if not hidden:
+    if not hidden and not clauses:
         best = rows(
             db,
             f"SELECT p.id, p.item_id, -f.score FROM ({ranked} :limit) f "
@@ -86,21 +92,23 @@ def by_words(
         return [(row[0], row[1], row[2]) for row in best]
     # Ranked within FTS5 first and joined after: joining every posting costs four times as much. Where
     # the cut-off hides most of the best, all are joined after all.
-    best = rows(
-        db,
-        f"SELECT p.id, p.item_id, -f.score FROM ({ranked} :more) f "
-        "JOIN passages p ON p.id = f.rowid JOIN items i ON i.id = p.item_id "
-        f"WHERE {VISIBLE} ORDER BY f.score, p.id LIMIT :limit",
-        {"words": query, "more": limit * SPARE, "limit": limit, **visibility(cutoff)},
-    )
-    if len(best) == limit or _frequency(db, query, at_most=limit * SPARE) < limit * SPARE:
-        return [(row[0], row[1], row[2]) for row in best]
+    if not clauses:
+        best = rows(
+            db,
+            f"SELECT p.id, p.item_id, -f.score FROM ({ranked} :more) f "
+            "JOIN passages p ON p.id = f.rowid JOIN items i ON i.id = p.item_id "
+            f"WHERE {VISIBLE} ORDER BY f.score, p.id LIMIT :limit",
+            {"words": query, "more": limit * SPARE, "limit": limit, **visibility(cutoff)},
+        )
+        if len(best) == limit or _frequency(db, query, at_most=limit * SPARE) < limit * SPARE:
+            return [(row[0], row[1], row[2]) for row in best]
+    where = " AND ".join(["passage_words MATCH :words", VISIBLE, *clauses])
     found = rows(
         db,
         "SELECT p.id, p.item_id, -bm25(passage_words, 1.0, 1.0, 0.7) AS score "
         "FROM passage_words f JOIN passages p ON p.id = f.rowid JOIN items i ON i.id = p.item_id "
-        f"WHERE passage_words MATCH :words AND {VISIBLE} ORDER BY score DESC, p.id LIMIT :limit",
-        {"words": query, "limit": limit, **visibility(cutoff)},
+        f"WHERE {where} ORDER BY score DESC, p.id LIMIT :limit",
+        {**parameters, "words": query, "limit": limit, **visibility(cutoff)},
     )
     return [(row[0], row[1], row[2]) for row in found]
 

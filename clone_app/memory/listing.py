@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from typing import Any
 
 from clone_app.memory.database import rows
-from clone_app.memory.names import Bearers
 from clone_app.memory.recipes import Scope
-from clone_app.memory.store import ItemFilter, Store, Stored, narrowing
+from clone_app.memory.scoped import within
+from clone_app.memory.store import ItemFilter, Store, Stored
 
 
 def count(store: Store, scope: Scope, words: str | None = None) -> int:
@@ -52,16 +50,8 @@ def _plainly(scope: Scope, words: str | None) -> ItemFilter:
 
 
 def _where(store: Store, scope: Scope, words: str | None) -> tuple[str, dict[str, Any]]:
-    clauses, parameters = narrowing(medium=scope.medium, since=scope.since, until=scope.until)
-    if scope.whose is not None:
-        clauses.append("i.mine" if scope.whose == "mine" else "NOT i.mine")
-    if scope.only:
-        # One parameter: a person may have written to thousands of different rounds of recipients.
-        clauses.append(
-            "(i.author, i.recipients) IN (SELECT json_extract(value, '$[0]'), "
-            "json_extract(value, '$[1]') FROM json_each(:bearers))"
-        )
-        parameters["bearers"] = _pairs(store.names().bearing(scope.about))
+    kept = within(store, scope)
+    clauses, parameters = list(kept.clauses), dict(kept.parameters)
     if words:
         clauses.append(
             "i.id IN (SELECT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
@@ -69,7 +59,3 @@ def _where(store: Store, scope: Scope, words: str | None) -> tuple[str, dict[str
         )
         parameters["words"] = words
     return "WHERE " + " AND ".join(clauses), parameters
-
-
-def _pairs(bearers: Sequence[Bearers]) -> str:
-    return json.dumps([(each.author, each.recipients) for each in bearers])

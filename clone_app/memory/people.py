@@ -266,7 +266,8 @@ def _namings(question: str, people: Sequence[Person]) -> list[Naming]:
     said = [folded(word) for _, word in spoken]
     for words, person in wholes.items():
         if len(words) == 1 and "@" in words[0]:
-            note(question.casefold().find(words[0]), len(words[0]), person)
+            if said_so := re.search(re.escape(words[0]), question, re.IGNORECASE):
+                note(said_so.start(), len(said_so[0]), person)
             continue
         if len(words) == 1 and UNSPACED_NAME.fullmatch(words[0]) and words[0] in question:
             note(question.find(words[0]), len(words[0]), person)

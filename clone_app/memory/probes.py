@@ -28,6 +28,7 @@ def by_lines(
     embedder: Embedder | None,
     *,
     limit: int,
+    where: str = "",
     progress: Progress | None,
 ) -> list[Column]:
     """Return what is nearest in meaning to each line; they share the weight that the recipe gives them.
@@ -50,6 +51,7 @@ def by_lines(
             asked.cutoff,
             weight=weight / len(asked.lines),
             limit=limit,
+            where=where,
             probe=SUPPOSED,
         )
         for vector in vectors

@@ -66,12 +66,14 @@ def by_meaning(
     weight: float,
     limit: int,
     probe: str,
+    where: str = "",
 ) -> Column | None:
     """Return the standing of what is nearest in meaning, None where nothing can be seen.
 
-    An item stands where its nearest passage does, among passages drawn from the whole archive.
+    An item stands where its nearest passage does, among passages drawn from the whole archive. `where`
+    is a filter of the index.
     """
-    found = index.nearest(vector, cutoff, limit=limit)
+    found = index.nearest(vector, cutoff, limit=limit, where=where)
     if not len(found):
         return None
     middle, deviation = index.spread(vector, cutoff) or (

@@ -14,9 +14,9 @@ from clone_app.memory.asked import Asked, understood
 from clone_app.memory.database import rows
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.lexical import coverage
-from clone_app.memory.ranking import Ranking
 from clone_app.memory.recall import ranked, shared_out
 from clone_app.memory.recipes import DEFAULT, Recipe, Scope
+from clone_app.memory.scoped import within
 from clone_app.memory.store import Store
 from clone_app.memory.when import NORTHERN, Calendar
 from clone_app.protocols import Embedder, Reranker
@@ -102,7 +102,7 @@ def why(
         [item],
     )
     return Reason(
-        verdict=_verdict(asked, ranking, item, chosen, rank, k),
+        verdict=_verdict(store, asked, item, chosen, rank, k),
         k=k,
         rank=rank,
         ranked=len(order),
@@ -122,8 +122,8 @@ def _holds(store: Store, term: Term, item: int) -> bool:
 
 
 def _verdict(
+    store: Store,
     asked: Asked,
-    ranking: Ranking,
     item: int,
     chosen: list[int],
     rank: int | None,
@@ -138,9 +138,13 @@ def _verdict(
         return Verdict.LATER
     if place < 0 and not asked.cutoff.undated:
         return Verdict.UNDATED
-    # Every other item that a filter keeps out was offered by a ranker before it.
-    offered = any(column.place(item) is not None for column in ranking.columns)
-    return Verdict.OUTSIDE if offered else Verdict.UNREACHED
+    kept = within(store, asked.scope)
+    inside = rows(
+        store.base.db(),
+        "SELECT 1 FROM items i WHERE " + " AND ".join(("i.id = :item", *kept.clauses)),
+        {**kept.parameters, "item": item},
+    )
+    return Verdict.UNREACHED if inside else Verdict.OUTSIDE
 
 
 _SAID = {
@@ -161,7 +165,7 @@ _SAW = {
         "Its meaning is far from that of the question",
     ),
     "when": ("It was written in or close to “{probe}”", ""),
-    "people": ("It is by or to {probe}, whom the question names", ""),
+    "people": ("It is by or to {probe}", ""),
     "medium": ("It is of the kind the question names", ""),
     "whose": ("You wrote it yourself", "It was not you who wrote it"),
     "near": (

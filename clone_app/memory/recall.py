@@ -40,6 +40,7 @@ from clone_app.memory.rankers import (
 from clone_app.memory.ranking import Column, Numbers, Ranking, finders
 from clone_app.memory.recipes import DEFAULT, By, Recipe, Scope
 from clone_app.memory.rerank import LETTERS, echo_terms, reviewed
+from clone_app.memory.scoped import Within, within
 from clone_app.memory.store import Store
 from clone_app.memory.when import NORTHERN, Calendar, Interval
 from clone_app.memory.wholes import by_wholes
@@ -48,8 +49,6 @@ from clone_app.protocols import Embedder, Reranker
 
 # Members of a time or a person named stand for election though no word is shared, where they are few.
 MEMBERS_AT_MOST = 500
-# Where a filter keeps most things out, each ranker offers more.
-FILTERED = 4
 
 
 def recall(
@@ -127,9 +126,9 @@ def ranked(
         return _scoped(db, _latest(asked), asked)
     if recipe.by is By.EVIDENCE:
         return _scoped(db, _evidence(store, asked, evidence), asked)
-    limit = recipe.pool * (1 if asked.scope.open else FILTERED)
-    columns = _looking(db, asked, index, embedder, limit, progress)
-    columns += by_lines(asked, index, embedder, limit=limit, progress=progress)
+    limit, kept = recipe.pool, within(store, asked.scope)
+    columns = _looking(db, asked, index, embedder, kept, progress)
+    columns += by_lines(asked, index, embedder, limit=limit, where=kept.index, progress=progress)
     if recipe.by is By.WHOLE:
         ranking = _scoped(db, Ranking.of(columns), asked)
         return ranking if embedder is None else by_wholes(store, ranking, asked.question, embedder)
@@ -140,7 +139,7 @@ def ranked(
         ranking = ranking if lift is None else ranking.plus(lift)
     ranking = _scoped(db, ranking, asked)
     if recipe.echo:
-        ranking = _echoed(store, ranking, asked, limit)
+        ranking = _echoed(store, ranking, asked, kept)
     if recipe.rerank and asked.question.strip():
         ranking = reviewed(
             store, ranking, asked.question, recipe, reranker or LETTERS, progress=progress
@@ -180,7 +179,7 @@ def _looking(
     asked: Asked,
     index: VectorIndex | None,
     embedder: Embedder | None,
-    limit: int,
+    kept: Within,
     progress: Progress | None,
 ) -> list[Column]:
     """Return what the two rankers say that look into texts, together of length 1 whatever they weigh.
@@ -191,22 +190,34 @@ def _looking(
     size = math.hypot(recipe.meaning, recipe.words) or 1.0
     words = recipe.words / size
     if not recipe.meaning or index is None or embedder is None or not asked.question.strip():
-        return [_words(db, asked, limit, words)] if recipe.words else []
-    look = partial(_meaning, asked, index, embedder, limit, recipe.meaning / size, progress)
+        return [_words(db, asked, kept, words)] if recipe.words else []
+    look = partial(_meaning, asked, index, embedder, kept, recipe.meaning / size, progress)
     if not recipe.words:
         near = look()
         return [] if near is None else [near]
-    with ThreadPoolExecutor(1, "meaning") as beside:
+    beside = ThreadPoolExecutor(1, "meaning")
+    try:
         looking = beside.submit(look)
-        found = _words(db, asked, limit, words)
+        found = _words(db, asked, kept, words)
         near = looking.result()
+    finally:
+        beside.shutdown(wait=False)  # who is interrupted need not wait for a model that loads
     return [found] if near is None else [found, near]
 
 
-def _words(db: Database, asked: Asked, limit: int, weight: float) -> Column:
+def _words(db: Database, asked: Asked, kept: Within, weight: float) -> Column:
     """Return what the words of the question say."""
-    hidden = asked.total < len(asked.timeline.ids) + asked.timeline.undated
-    found = holding(db, asked.terms, asked.cutoff, limit=limit, hidden=hidden)
+    timeline = asked.timeline
+    found = holding(
+        db,
+        asked.terms,
+        asked.cutoff,
+        limit=asked.recipe.pool,
+        hidden=asked.seen < len(timeline.ids)
+        or bool(timeline.undated and not asked.cutoff.undated),
+        clauses=kept.clauses,
+        parameters=kept.parameters,
+    )
     return by_words(found, weight=weight, total=asked.total, probe="the question", name="words")
 
 
@@ -214,7 +225,7 @@ def _meaning(
     asked: Asked,
     index: VectorIndex,
     embedder: Embedder,
-    limit: int,
+    kept: Within,
     weight: float,
     progress: Progress | None,
 ) -> Column | None:
@@ -226,7 +237,8 @@ def _meaning(
         (middle / (float(np.linalg.norm(middle)) or 1.0)).astype(np.float32),
         asked.cutoff,
         weight=weight,
-        limit=limit,
+        limit=asked.recipe.pool,
+        where=kept.index,
         probe="the question, with and without its time"
         if len(asked.probes) > 1
         else "the question",
@@ -258,7 +270,7 @@ def _members(db: Database, asked: Asked) -> list[Numbers]:
     scope = asked.scope
     if scope.since is not None or scope.until is not None:
         inside = timeline.within(_period(scope), asked.seen)
-        if len(inside) <= MEMBERS_AT_MOST * FILTERED:
+        if len(inside) <= MEMBERS_AT_MOST:
             found.append(timeline.ids[inside])
     return found
 
@@ -309,11 +321,18 @@ def _highest(columns: Sequence[Column]) -> list[Column]:
     ]
 
 
-def _echoed(store: Store, ranking: Ranking, asked: Asked, limit: int) -> Ranking:
+def _echoed(store: Store, ranking: Ranking, asked: Asked, kept: Within) -> Ranking:
     """Look once more, for the words that the best hits share and the question lacks."""
     db = store.base.db()
     terms = echo_terms(store, ranking.best(5).tolist(), asked.terms)
-    found = holding(db, terms, asked.cutoff, limit=limit)
+    found = holding(
+        db,
+        terms,
+        asked.cutoff,
+        limit=asked.recipe.pool,
+        clauses=kept.clauses,
+        parameters=kept.parameters,
+    )
     if not found:
         return ranking
     echo = by_words(

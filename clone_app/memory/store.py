@@ -235,6 +235,19 @@ class Store:
             self._timeline = kept
         return kept[1]
 
+    def borne_by(self, bearers: Iterable[tuple[str, str]]) -> list[int]:
+        """Return the numbers of the items of these (author, recipients), ascending."""
+        found = [
+            int(row[0])
+            for author, recipients in bearers
+            for row in rows(
+                self.base.db(),
+                "SELECT id FROM items WHERE author = ? AND recipients = ?",
+                [author, recipients],
+            )
+        ]
+        return sorted(found)
+
     def names(self) -> Names:
         """Return all names that items bear, read again whenever the base has changed."""
         state, kept = self._state(), self._names

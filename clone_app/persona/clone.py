@@ -33,6 +33,7 @@ from clone_app.persona.parts import parts
 from clone_app.persona.prompts import BUDGET, SILENT, Budget, Dialogue, compose, harmless
 from clone_app.persona.quote import quotations, quote_answer, source_quote
 from clone_app.persona.slices import Asked, around, without_quoted
+from clone_app.persona.then import timeless, without_times
 from clone_app.persona.tongue import same_tongue
 from clone_app.persona.wants import Kind, holds, wants
 from clone_app.progress import Progress
@@ -128,14 +129,17 @@ def answer(
             mode=mode,
             model=model,
             seconds=clock() - begun,
-            parts=parts(_timeless(question, recalled), recalled.terms, recalled.hits, said),
+            parts=parts(
+                without_times(question, recalled.intervals), recalled.terms, recalled.hits, said
+            ),
             reason=reason,
         )
         return Finished(whole, after, note)
 
     verdict = enough(question, recalled, asked_at, thresholds)
     hits = verdict.hits
-    quotes = quote_answer(recalled.terms, hits, question=question)
+    # All hits are from the time that is named: its own words choose nothing among them.
+    quotes = quote_answer(timeless(question, recalled), hits, question=question)
     if not quotes or not verdict.yes:
         yield finished(never(question, recalled), Mode.NONE, dialogue)
         return
@@ -234,13 +238,6 @@ def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:
 
 def _vectors(embedder: Embedder, progress: Progress, texts: Sequence[str]) -> Vectors:
     return embedder.embed(texts, progress=progress)
-
-
-def _timeless(question: str, recalled: Recalled) -> str:
-    """Return a question without the times it names: they choose entries and stand in none."""
-    for named in recalled.intervals:
-        question = question.replace(named.phrase, " ")
-    return question
 
 
 def _draft(

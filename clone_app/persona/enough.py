@@ -40,8 +40,6 @@ _THEIRS: Final = re.compile(
     r"[\w.’' -]{1,40}?\b(?:think|say|said|make of|feel|reckon|answer|reply|tell|write)\b",
     re.IGNORECASE,
 )
-# "How did you spend Christmas?" asks for nothing but a time.
-_PASSED: Final = stems("spend spent")
 _SAYING: Final = stems(
     "think say said make feel reckon answer reply tell write writing opinion mr mrs ms dr"
 )
@@ -121,8 +119,7 @@ def enough(
         return Enough(False, "nothing was found")
     then = tuple(hit for hit in recalled.hits if "when" in hit.found_by)
     terms = meant(question, timeless(question, recalled))
-    timed = recalled.intervals or not recalled.terms
-    if then and timed and all(stem(each.word) in _PASSED for each in terms):
+    if then and not terms:
         of_then = (
             tuple(in_named_time(question, then, asked_at, late=False, plain=recalled.plain)) or then
         )

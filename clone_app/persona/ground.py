@@ -75,7 +75,7 @@ _SPEAKER = re.compile(
 )
 # Days that are counted from the day of writing are wrong on every later one.
 _SINCE_THEN = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|ago|"
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|so far|until now|up to now|by now|"
     r"last\s+(?:night|evening)|(?:last|next|this)\s+(?:week|weekend|month|year|spring|summer|autumn|"
     r"winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b",
     re.IGNORECASE,
@@ -101,6 +101,7 @@ _YES_OR_NO = re.compile(
 )
 # Two items make one story only if they are from about the same time.
 _ONE_STORY: Final = timedelta(days=31)
+_ENDED = re.compile(r"[.!?…。！？｡][\"'”’»)\]」』]*$")
 _OPEN = re.compile(r"[?？:：][\"'”’»)\]]*$")
 _FIRST_PERSON = """
 i me my mine myself we us our ours ourselves i'm i've i'd i'll we're we've we'd we'll
@@ -129,6 +130,11 @@ _COURTESY = re.compile(
     r"\W*(?:(?:well|oh|i see|i understand|thanks?(?: you)?|"
     r"you(?:'|’)re welcome|sorry|i(?:'|’)m sorry|hello|hi|hm+|let me see)\W*)+",
     re.IGNORECASE,
+)
+_SUBJECT = re.compile(r"(?:I|We|He|She|They)\b(?!['’])")
+_GOES_ON = re.compile(
+    r"(?:could|can|would|was|were|is|are|had|has|have|did|does|will|may|might|must|should|\w+ed|got|went|"
+    r"came|took|made)\b"
 )
 _JOINT = re.compile(
     r"[,;:—–]\s+(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|while|then|before|after)\s+"
@@ -173,6 +179,8 @@ def check(
     stand beside the words; it denies what the item denies and nothing else; "I" rests only on what
     the user wrote, and what another wrote is told with that author's name.
     """
+    if not _ENDED.search(sentence):
+        return Sentence(sentence, False, ())  # a heading, or what broke off
     if not is_claim(sentence) or not _quotes_stand(sentence, evidence) or _elsewhere(sentence):
         return Sentence(sentence, False, ())
     evidence = [_by_its_writer(each) for each in evidence]
@@ -225,9 +233,15 @@ def _ranked(
 
 
 def _parts(sentence: str) -> Iterator[tuple[str, str]]:
-    """Yield the ways to cut a sentence in two at a joint."""
+    """Yield the ways to cut a sentence in two at a joint.
+
+    What goes on without a subject, "…, and could see the mill", has that of the first part.
+    """
+    subject = _SUBJECT.match(sentence)
     for match in _JOINT.finditer(sentence):
-        yield sentence[: match.start()], sentence[match.end() :]
+        rest = sentence[match.end() :]
+        goes_on = subject and _GOES_ON.match(rest)
+        yield sentence[: match.start()], f"{subject[0]} {rest}" if subject and goes_on else rest
 
 
 def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple[float, str]:
@@ -346,13 +360,15 @@ def _one_story(sentence: str, first: Evidence, second: Evidence) -> bool:
 def _each_clause(sentence: str, matched: frozenset[str], strange: frozenset[str]) -> bool:
     """Tell whether more than half of every clause is carried: none is grafted on a true sentence.
 
-    Nor may more than a third of one stand nowhere in the item: "The van was a luxury, and Robin …".
+    Nor may more than a third of one stand nowhere in the item: "The van was a luxury, and Robin …". What
+    leads to a quotation may: "There was a mail: …".
     """
+    least = 2 if _QUOTED.search(sentence) else 1
     for clause in _JOINT.split(facts.without_dates(sentence)):
         held = frozenset(map(stem, content_words(clause)))
         if len(held) > 1 and 2 * len(held & matched) < len(held) + (len(held) > 2):
             return False
-        if len(held) > 1 and 3 * len(held & strange) > len(held):
+        if len(held) >= least and 3 * len(held & strange) > len(held):
             return False
     return True
 

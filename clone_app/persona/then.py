@@ -18,13 +18,20 @@ _AROUND_TIME: Final = re.compile(r"\b(?:before|after|since|until|till|by|from)\s
 # Written down within so many days of what happened.
 _LATE: Final = timedelta(days=10)
 _EARLY: Final = timedelta(days=2)
+# "How did you spend Christmas?" asks for nothing but a time.
+_PASSED: Final = stems("spend spent")
 _DIGIT: Final = re.compile(r"\d")
 
 
 def timeless(question: str, recalled: Recalled) -> tuple[Term, ...]:
-    """Return the terms of a question without those of the times it names: hits are from then."""
+    """Return the terms of a question without those of the times it names: hits are from then.
+
+    Nothing is left of "How did you spend Christmas?".
+    """
     bare = stems(without_times(question, recalled.intervals))
-    return tuple(each for each in recalled.terms if stem(each.word) in bare)
+    kept = tuple(each for each in recalled.terms if stem(each.word) in bare)
+    passed = recalled.intervals and all(stem(each.word) in _PASSED for each in kept)
+    return () if passed else kept
 
 
 def without_times(question: str, intervals: Iterable[NamedTime]) -> str:

@@ -99,14 +99,16 @@ class Kept:
 
     def __init__(self, index: VectorIndex) -> None:
         self._index = index
-        self._found: dict[tuple[bytes, Cutoff, int], Nearest] = {}
+        self._found: dict[tuple[bytes, Cutoff, int, str], Nearest] = {}
         self.spread = index.spread
 
-    def nearest(self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int) -> Nearest:
+    def nearest(
+        self, probe: NDArray[np.float32], cutoff: Cutoff, *, limit: int, where: str = ""
+    ) -> Nearest:
         """Return what the index returned the first time."""
-        asked = (probe.tobytes(), cutoff, limit)
+        asked = (probe.tobytes(), cutoff, limit, where)
         if asked not in self._found:
-            self._found[asked] = self._index.nearest(probe, cutoff, limit=limit)
+            self._found[asked] = self._index.nearest(probe, cutoff, limit=limit, where=where)
         return self._found[asked]
 
 

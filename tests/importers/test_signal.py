@@ -112,6 +112,13 @@ def test_the_same_wish_to_two_people_in_one_minute_is_two_items(
     assert zoe.key != kim.key
 
 
+def test_the_first_answer_to_a_chat_changes_no_key(read: Read) -> None:
+    asked = "[2020-01-01, 00:01] Zoë: Happy New Year"
+    (before,) = items(read(asked))
+    after = items(read(asked, "[2020-01-01, 00:03] Me: And to you"))
+    assert before.key == after[0].key
+
+
 def test_lines_before_the_first_message_are_named(read: Read) -> None:
     assert read("# Zoë", "[2024-01-17 15:20:11] Me: Hi")[0] == ImportProblem(
         "export/Zoë/chat.md#1", "stands before the first message, so nobody is its author"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
-from clone_app.entries import Item
+from clone_app.entries import Cutoff, Item
+from clone_app.memory.embedding import embed_pending
+from clone_app.memory.index import VectorIndex
 from clone_app.memory.recall import recall
-from clone_app.memory.recipes import DEFAULT, SEARCH, Recipe, Scope
+from clone_app.memory.recipes import BM25, DEFAULT, SEARCH, Recipe, Scope
 from clone_app.memory.store import Store
+from clone_app.models.fakes import FakeEmbedder
+from clone_app.progress import Progress
 
 from .conftest import NOW, entry, take_in
 
@@ -109,6 +114,7 @@ def test_a_time_in_which_nothing_stands_is_widened(store: Store) -> None:
     [
         ("What did we eat at Christmas?", "2023-12-20"),
         ("What did we eat at Easter?", "2023-04-04"),
+        ("What did we do at New Year?", "2022-12-27"),
         ("What did we eat last Christmas?", "2025-12-20"),
         ("What did we eat at Christmas 2024?", "2024-12-20"),
     ],
@@ -119,6 +125,62 @@ def test_a_feast_without_a_year_is_that_of_the_latest_year_that_was_written_in(
     take_in(store, [*days(200, 2023), entry("Nut roast.", "2023-12-25", key="roast")])
     found = recall(store, question, NOW, index=None, embedder=None, home=UTC)
     assert [time.start for time in found.intervals] == [start]
+
+
+@pytest.mark.parametrize("question", ["At CHRİSTMAS?", "An Eıd feast?", "On New Year's Eve?"])
+def test_no_feast_and_no_date_ends_a_question(store: Store, question: str) -> None:
+    take_in(store, [entry("A null date.", "0001-01-01"), entry("Another.", "9999-12-31")])
+    recall(store, question, NOW, index=None, embedder=None, home=UTC)
+
+
+@pytest.mark.parametrize("recipe", [DEFAULT, SEARCH, BM25])
+@pytest.mark.parametrize(
+    "scope",
+    [
+        Scope(medium="diary"),
+        Scope(whose="mine"),
+        Scope(since="2024-01-01", until="2025-01-01"),
+        Scope(about=frozenset({IDA}), only=True),
+    ],
+)
+def test_a_scope_is_kept_before_anything_is_ranked(
+    store: Store, tmp_path: Path, recipe: Recipe, scope: Scope
+) -> None:
+    crowd = [
+        entry(
+            f"Dinner {n} again?", "2023-05-01", medium="chat", mine=False, author="Shop", key=f"{n}"
+        )
+        for n in range(900)
+    ]
+    wanted = entry(
+        "A long day at the quay, and then dinner with the crew of the other boat until late.",
+        "2024-05-01",
+        key="wanted",
+        recipients=(f"Ida <{IDA}>",),
+    )
+    take_in(store, [*crowd, wanted])
+    embedder = FakeEmbedder()
+    index = VectorIndex(tmp_path / "i", rotation_seed=1, dimensions=embedder.dimensions)
+    embed_pending(store, index, embedder, progress=Progress())
+    for sight in ((index, embedder), (None, None)):
+        found = recall(
+            store,
+            "dinner",
+            NOW,
+            index=sight[0],
+            embedder=sight[1],
+            home=UTC,
+            recipe=recipe,
+            scope=scope,
+        )
+        assert [hit.item.key for hit in found.hits] == ["wanted"]
+
+
+@pytest.mark.parametrize("day", ["2025-06-01", None])
+def test_the_only_entry_there_is_is_hidden_from_the_past(store: Store, day: str | None) -> None:
+    take_in(store, [entry("The heron.", day)])
+    past = Cutoff(datetime(2020, 1, 1, tzinfo=UTC), undated=False)
+    assert not recall(store, "the heron", past, index=None, embedder=None, home=UTC).hits
 
 
 def test_a_day_with_one_entry_is_not_widened(store: Store) -> None:

@@ -128,6 +128,11 @@ def test_a_direction_is_not_turned_round(text: str, wrong: str, right: str) -> N
             "There's a flat above a Mrs Falk, she knows her from work, and you could see the mill.",
             "She knew her from work, and could see the mill.",
         ),
+        (
+            "There's a flat above a Mrs Falk, she knows her from work, six hundred a month, and you "
+            "could see the mill and the harbour.",
+            "She knew her from work, six hundred a month, and could see the mill and the harbour.",
+        ),
         ("Joel was paid for the sofa.", "Joel paid Joel for the sofa."),
         ("This was to be the day of the race.", "She was to be the day of the race."),
     ],

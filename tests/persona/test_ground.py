@@ -97,6 +97,7 @@ def test_a_word_of_its_own_makes_a_short_clause_another_claim() -> None:
     )
     assert not check("The van was a luxury car, and Robin broke the blue lamp.", [lamp]).supported
     assert check("The van cost 300 euros, and Robin broke the blue lamp.", [lamp]).supported
+    assert not check("Robin broke the blue lamp on the stairs, and the mirror.", [lamp]).supported
 
 
 def test_whose_notes_they_are_is_not_for_the_model_to_say() -> None:
@@ -206,6 +207,11 @@ def test_of_a_chat_kept_as_text_only_ones_own_lines_carry_a_sentence() -> None:
 def test_a_denial_of_something_else_denies_nothing(sentence: str, text: str, carried: bool) -> None:
     one = Evidence(key="k", text=text, moment=Moment.unknown(), mine=True)
     assert check(sentence, [one]).supported is carried
+
+
+def test_what_breaks_off_is_not_supported() -> None:
+    assert cited("We moved to Lisbon in March.") == ("move",)
+    assert cited("We moved to Lisbon in March") == ()
 
 
 def test_a_length_of_time_alone_says_nothing() -> None:
