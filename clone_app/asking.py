@@ -122,7 +122,7 @@ class Talks:
                         event.answer,
                         conversation=conversation,
                         dial=asked.dial,
-                        times=recalled.intervals,
+                        times=recalled.times,
                         people=recalled.people,
                         filters=asked.filters,
                         note=" ".join(filter(None, (event.note, asked.note))),

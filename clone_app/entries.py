@@ -230,7 +230,8 @@ class NamedTime:
     """Hold a time a question speaks of as it was understood: ISO local days, `start` in, `end` out.
 
     `phrase` are the words it came from; a `vague` one weighs less. `searched` is the wider stretch that
-    was looked at where nothing stands in the time itself.
+    was looked at where nothing stands in the time itself. An `event` is told by something that
+    happened: its days were read in entries.
     """
 
     start: str
@@ -238,6 +239,7 @@ class NamedTime:
     phrase: str
     vague: bool = False
     searched: tuple[str, str] | None = None
+    event: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +277,8 @@ class Recalled:
 
     `pending` is how many passages have no vector yet, `seen` how many items could be found (0 for
     unknown): among many more stands together by chance. `intervals` are the times it speaks of, `people`
-    those it names, `plain` (folded) the phrases that were not to be understood.
+    those it names, `plain` (folded) the phrases that were not to be understood. Where `events_told` is
+    false, who listens must not learn when something happened.
     """
 
     hits: tuple[Hit, ...]
@@ -285,6 +288,12 @@ class Recalled:
     intervals: tuple[NamedTime, ...] = ()
     people: tuple[NamedPerson, ...] = ()
     plain: frozenset[str] = frozenset()
+    events_told: bool = True
+
+    @property
+    def times(self) -> tuple[NamedTime, ...]:
+        """Return the times that may be shown; `intervals` are for judging what was found."""
+        return tuple(each for each in self.intervals if self.events_told or not each.event)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from clone_app.app import App
+from clone_app.entries import Answer, SourcesFound
 from clone_app.keys import MemoryVault
 from clone_app.memory.lines import LineState
 from clone_app.memory.removal import Removal
@@ -143,3 +144,25 @@ def test_the_command_line_lists_marks_with_what_they_cover(run: Any, tmp_path: P
         {"kind": "topic", "name": "boats", "entries": 1},
     ]
     assert (listed["entries"], listed["friend"], listed["public"]) == (1, 1, 1)
+
+
+def test_a_friend_is_not_shown_the_days_of_what_is_kept_back_nor_an_address(
+    app: App, tmp_path: Path
+) -> None:
+    folder = tmp_path / "ill"
+    folder.mkdir()
+    (folder / "2023-05-04.md").write_text("The chemotherapy began.")
+    (folder / "2023-06-01.md").write_text("Bridie painted the boat green.")
+    app.import_(folder, vectors=False, progress=Progress())
+    question = "What did Bridie paint after the chemotherapy began?"
+
+    def shown(audience: Audience) -> list[Any]:
+        found, *_, answer = app.ask(question, audience=audience, progress=Progress())
+        assert isinstance(found, SourcesFound)
+        assert isinstance(answer, Answer)
+        assert (found.times, found.people) == (answer.times, answer.people)
+        return [*(each.start for each in found.times), *(each.name for each in found.people)]
+
+    assert shown(Audience.PRIVATE) == ["2023-05-05", "Bridie Marsh"]
+    assert shown(Audience.FRIEND) == ["Bridie"]
+    assert "2023-05-05" not in heard(app, question)

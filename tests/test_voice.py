@@ -16,9 +16,9 @@ from clone_app.memory.lines import Lines
 from clone_app.memory.removal import Removal
 from clone_app.models.fakes import FakeChat, FakeModels
 from clone_app.persona.ability import Ability
-from clone_app.persona.document import Audience, Marks
+from clone_app.persona.document import DIGEST_TOKENS, Audience, Marks
 from clone_app.persona.manner import Sound
-from clone_app.persona.prompts import DIGEST_TOKENS, instructions
+from clone_app.persona.prompts import instructions
 from clone_app.progress import Progress
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -208,17 +208,40 @@ def test_the_digest_of_the_clone_of_a_day_knows_nothing_later(app: App, tmp_path
     app.accept_lines()
 
     def told(by: date | None) -> str:
-        return app.persona_digest(len, by=by) + app.persona_digest(
-            lambda text: len(text) // 9, by=by
+        return app.persona_digest(len, before=by) + app.persona_digest(
+            lambda text: len(text) // 9, before=by
         )
 
     assert "jazz" in told(None)
     assert "opera" in told(None)
     assert "jazz" in told(date(2024, 3, 1))
+    assert "jazz" in told(date(2024, 2, 2))
+    assert "jazz" not in told(date(2024, 2, 1))
     assert "opera" not in told(date(2024, 3, 1))
     jazz = next(each.id for each in app.persona_lines() if "jazz" in each.line.text)
     app.edit_line(jazz, "I love jazz, since 2025 above all")
     assert "jazz" not in told(date(2024, 3, 1))
+
+
+@pytest.mark.parametrize(
+    ("at", "known"),
+    [
+        ("2024-02-01", True),
+        ("2024-02-01T09:00", False),
+        ("2024-02-02T09:00", True),
+        ("2024-02", True),
+    ],
+)
+def test_a_moment_before_a_days_end_knows_no_line_of_that_day(
+    app: App, tmp_path: Path, at: str, known: bool
+) -> None:
+    folder = tmp_path / "more"
+    folder.mkdir()
+    (folder / "2024-02-01.md").write_text("I love jazz.")
+    app.import_(folder, vectors=False, progress=Progress())
+    app.build_persona(Progress())
+    app.accept_lines()
+    assert ("jazz" in app._digest(Audience.PRIVATE, Marks(), app.cutoff(at))) is known
 
 
 def test_a_question_reads_the_private_marks_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

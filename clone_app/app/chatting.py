@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
@@ -32,6 +32,7 @@ from clone_app.protocols import ChatModel, Embedder, FromFile
 from clone_app.settings import AnswerStyle
 
 Looked = TypeVar("Looked")
+_TICK = timedelta(microseconds=1)
 
 
 class Chatting(Trying, Persona):
@@ -188,9 +189,15 @@ class Chatting(Trying, Persona):
         return self.voice(audience, marks, cutoff) if sure else SILENT
 
     def _digest(self, audience: Audience, marks: Marks, cutoff: Cutoff | None) -> str:
-        """Return the persona document in short, as the clone of that day knows it."""
-        by = cutoff.instant.astimezone(self.home_zone()).date() if cutoff is not None else None
-        return self.persona_digest(estimate, audience=audience, marks=marks, by=by)
+        """Return the persona document in short, as the clone of that moment knows it.
+
+        Of a day that isn't over nobody knows what was written by then: only a whole one counts, whose
+        last microsecond the cutoff is.
+        """
+        before = None
+        if cutoff is not None:
+            before = (cutoff.instant + _TICK).astimezone(self.home_zone()).date()
+        return self.persona_digest(estimate, audience=audience, marks=marks, before=before)
 
     def conversations(self) -> tuple[tuple[int, str, datetime], ...]:
         """Return (number, first question, start) of earlier conversations, the latest first."""

@@ -19,7 +19,7 @@ from clone_app.persona.document import (
     as_text,
     checked_text,
     digest,
-    known_by,
+    known_before,
     visible,
 )
 from clone_app.persona.manner import Sound, manners, packed, sound, unpacked
@@ -89,19 +89,19 @@ class Persona(Marking):
         *,
         audience: Audience = Audience.PRIVATE,
         marks: Marks | None = None,
-        by: date | None = None,
+        before: date | None = None,
     ) -> str:
         """Return what stands in front of every conversation: at most 300 tokens by `count`.
 
-        `marks` are the private ones where they are read already. `by` is the day of the clone that is
-        asked: it knows what was known then; what the user worded themselves was worded today.
+        `marks` are the private ones where they are read already. The clone of an earlier time knows what
+        was known `before` a day began; what the user worded themselves was worded today.
         """
         kept = [each for each in self._kept_lines().all() if each.state is not LineState.PROPOSED]
-        if by is not None:
+        if before is not None:
             kept = [
                 each
                 for each in kept
-                if each.state is LineState.ACCEPTED and known_by(each.line, by)
+                if each.state is LineState.ACCEPTED and known_before(each.line, before)
             ]
         marks = self.private_marks() if marks is None else marks
         return digest(Document(visible((each.line for each in kept), audience, marks)), count)

@@ -163,7 +163,11 @@ def times_shown(asked: Asked) -> tuple[NamedTime, ...]:
     shown = []
     for time, wide in zip(asked.times, asked.intervals, strict=True):
         named = NamedTime(
-            time.start.isoformat(), time.end.isoformat(), time.phrase.strip(), vague=time.vague
+            time.start.isoformat(),
+            time.end.isoformat(),
+            time.phrase.strip(),
+            vague=time.vague,
+            event=time.event,
         )
         if (wide.start, wide.end) != (time.start, time.end):
             end = min(wide.end, max(time.end, last))

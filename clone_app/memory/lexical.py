@@ -21,7 +21,7 @@ from clone_app.memory.words import CJK, content_words, stem
 _ALL_CJK = re.compile(f"[{CJK}]+")
 # How many postings a search may read: a word that half the passages hold tells nothing and costs most.
 # Measured in packaging/bench/scale.py.
-POSTINGS = 60_000
+POSTINGS = 100_000
 # Beyond this many passages a word is common, and how common no longer matters.
 COUNTED = POSTINGS + 1
 # So many times the wanted hits are ranked before what the cut-off hides is taken out.

@@ -95,10 +95,27 @@ EACH_LANGUAGE: Final = tuple(
 FOREIGN: Final = frozenset((_GERMAN + _FRENCH + _SPANISH).split()) - ENGLISH
 AMBIGUOUS: Final = frozenset(_AMBIGUOUS.split()) - ENGLISH
 
+# By language. Left out is what another language has for something else: Italian `mai` (May), Dutch
+# `noch` (still), Spanish `sin`, Finnish `en`, Romanian `nu`, Polish `tak`.
 _NEGATIONS = """
-    not never no none nothing nobody nowhere neither nor cannot without hardly nicht nichts nie
-    niemals kein keine keinem keinen keiner ohne jamais rien aucun aucune nunca nada ningún
-    ninguno ninguna tampoco
+    not never no none nothing nobody nowhere neither nor cannot without hardly
+    nicht nichts nie niemals niemand niemandem niemanden nirgends weder kein keine keinem keinen
+    keiner keines ohne
+    ne pas jamais rien aucun aucune sans
+    nunca nada ningún ninguno ninguna nadie tampoco
+    não nem ninguém nenhum nenhuma sem
+    non niente nulla nessun nessuno nessuna senza
+    niet geen nooit niets niemand nergens zonder
+    inte ej aldrig ingen inget inga ingenting utan
+    ikke ikkje aldri intet uten uden
+    ei eivät emme
+    nie nigdy nic nikt żaden żadna żadne bez nikdy nikdo žádný žádná žádné
+    не нет нету ни никогда ничего никто никого нельзя без ні немає ніколи нічого ніхто
+    nem nincs nincsen soha semmi senki
+    değil yok asla hiç
+    δεν δε μην όχι
+    لا لم لن ليس ليست לא אין
+    không chưa chẳng tidak bukan belum jangan
 """
 NEGATIONS: Final = frozenset(_NEGATIONS.split())
 

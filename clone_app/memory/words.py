@@ -30,7 +30,10 @@ _CJK_RUN = re.compile(f"[{CJK}]+")
 _CJK_STOP = re.compile("|".join(map(re.escape, CJK_STOP_PHRASES)))
 # A number with its separators, a run of CJK, or a word with apostrophes inside.
 _TOKEN = re.compile(rf"\d+(?:[.,:]\d+)*|[{CJK}]+|[^\W\d_{CJK}]+(?:['’][^\W\d_{CJK}]+)*|[^\W_]+")
-_CJK_DENIAL = re.compile("[不没沒未無无]")
+# Endings and words that deny in scripts that aren't cut into words: Chinese, Japanese, Korean, Hindi.
+_CJK_DENIAL = re.compile(
+    "[不没沒未無无冇唔]|ない|なかった|なくて|ません|ずに|않|없|아니|(?<![가-힣])[안못] |नहीं"
+)
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w)")
 
 # What may end a sentence, found by one look at a letter; then the whole of it.
@@ -297,7 +300,17 @@ def stems(text: str) -> frozenset[str]:
 def negated(text: str) -> bool:
     """Tell whether a stretch of text denies something."""
     for match in tokens(text):
-        word = match[0].casefold().replace("’", "'")
-        if word in NEGATIONS or word.endswith("n't"):
+        if denies(match[0], text[match.end() : match.end() + 1]):
             return True
     return bool(_CJK_DENIAL.search(text))
+
+
+def denies(word: str, following: str = "") -> bool:
+    """Tell whether a word as written is a denial: "not", "didn't", "niet", and the "n'" of "n'ai".
+
+    `following` is the letter behind it: the "non" of "non-stop" is none.
+    """
+    word = word.casefold().replace("’", "'")
+    if word == "non" and following == "-":
+        return False
+    return word in NEGATIONS or word.endswith("n't") or (word.startswith("n'") and len(word) > 2)

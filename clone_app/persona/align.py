@@ -13,8 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from clone_app.memory.irregular import base
-from clone_app.memory.stopwords import NEGATIONS
-from clone_app.memory.words import content_words, negated, plain, sentences, stem, tokens
+from clone_app.memory.words import content_words, denies, negated, plain, sentences, stem, tokens
 from clone_app.persona import facts
 from clone_app.persona.facts import Day
 
@@ -26,7 +25,7 @@ def _listed(text: str) -> frozenset[str]:
 _I: Final = _listed("i we i'm i've i'd i'll we're we've we'd we'll")
 _THEY: Final = _listed("he she they it you who which he's she's he'd she'd they'd they're it's")
 _MINE: Final = _listed("my our")
-_THEIRS: Final = _listed("his her their him them")  # "his dog", and "let her learn"
+_THEIRS: Final = _listed("his her their whose him them")  # "his dog", and "let her learn"
 _HELPING: Final = _listed(
     "do did does don't didn't doesn't had has have hadn't haven't hasn't was were is are am wasn't "
     "weren't isn't aren't be been will would shall should could can may might must won't wouldn't "
@@ -364,19 +363,23 @@ def _same_denials(said: Read, text: Read, fit: Fit) -> bool:
     else:
         end = further
     around = [token for token in text.tokens if start <= token.start and token.end <= end]
-    here, there = _denied(said.tokens), _denied(around)
+    here, there = _denied(said, said.tokens), _denied(text, around)
     if here - {""} != there & fit.matched:
         return False
     return negated(said.text) == negated(text.text[start:end])
 
 
-def _denied(words: Sequence[Token]) -> frozenset[str]:
-    """Return what denials among these words deny: the next word of content, "" for none near."""
+def _denied(text: Read, words: Sequence[Token]) -> frozenset[str]:
+    """Return what denials among these words deny: the next word of content, "" for none near.
+
+    French "n'aime" holds both.
+    """
     found = set()
     for at, token in enumerate(words):
-        if token.word in NEGATIONS or token.word.endswith("n't"):
+        if denies(token.raw, text.text[token.end : token.end + 1]):
+            elided = token.stem if token.raw.casefold().startswith(("n'", "n’")) else ""
             near = [other.stem for other in words[at + 1 : at + 6] if other.stem]
-            found.add(near[0] if near else "")
+            found.add(elided or (near[0] if near else ""))
     return frozenset(found)
 
 

@@ -90,6 +90,16 @@ _NOW: Final = _listed(
 )
 _THEN: Final = _listed("was were wasn't weren't had hadn't did didn't used")
 _DID: Final = _listed("did didn't was were wasn't weren't had hadn't used")
+# Verbs that are no words of content, in the present, with their past.
+_COMMON: Final = {
+    form: was
+    for was, forms in {
+        "wanted": "want wants", "liked": "like likes", "went": "go goes", "got": "get gets",
+        "made": "make makes", "took": "take takes", "came": "come comes", "thought": "think thinks",
+        "felt": "feel feels", "knew": "know knows", "believed": "believe believes",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
 # A joint after which another speaks or does.
 _TURN = re.compile(
     r",\s+(?=(?:I|we)\b)|[,;]?\s+(?:but|and|so|while|whereas)\s+(?=(?:I|we|he|she|they|it)\b)|[;—]"
@@ -243,7 +253,7 @@ def _opened(whole: Read, at: int, first: int) -> Iterator[tuple[Mark, int]]:
 
 def _would(word: str, following: str) -> bool:
     """Tell whether a word ends in a shortened "would": "I'd love", but not "I'd left"."""
-    return word.endswith("'d") and bool(following) and not _past(following)
+    return word.endswith("'d") and bool(following) and not past(following)
 
 
 def _reach(whole: Read, at: int, ends: re.Pattern[str]) -> int:
@@ -285,7 +295,7 @@ def _anothers_speech(text: str) -> Iterator[tuple[int, int]]:
             yield match.span()
 
 
-def _past(word: str) -> bool:
+def past(word: str) -> bool:
     """Tell whether a word looks like a verb's past: "walked", "went"; not "bed", not "need"."""
     regular = word.endswith("ed") and not word.endswith("eed") and len(word) > 3
     return base(word) != word or (regular and word not in ("shed", "sled", "hundred", "sacred"))
@@ -297,7 +307,7 @@ def _now_for_then(said: Read, text: Read, fit: Fit) -> bool:
     "I play in a band" must not rest on "I used to play" or "I played", nor "is" on "was".
     """
     for at, token in enumerate(said.tokens):
-        if token.stem not in fit.matched or not at or _past(token.word):
+        if token.stem not in fit.matched or not at or past(token.word):
             continue
         before = said.tokens[at - 1]
         going_on = before.word in _NOW and token.word.endswith("ing")
@@ -305,13 +315,29 @@ def _now_for_then(said: Read, text: Read, fit: Fit) -> bool:
         if not (going_on or named or before.word in _SUBJECTS):
             continue
         there = [other for other in fit.tokens if other.stem == token.stem]
-        if there and all(_past(other.word) or _did(text, other) for other in there):
+        if there and all(past(other.word) or _did(text, other) for other in there):
             return True
+    if _common_for_then(said, text, fit):
+        return True
     start, end = clause(text, fit.tokens[0].start, fit.tokens[-1].end)
     theirs = {plain(match[0]) for match in tokens(text.text[start:end])}
     mine = {token.word for token in said.tokens}
-    present = bool(mine & _NOW) and not mine & _THEN and not any(map(_past, mine - _NOW - _THEN))
+    present = bool(mine & _NOW) and not mine & _THEN and not any(map(past, mine - _NOW - _THEN))
     return present and bool(theirs & _THEN) and not theirs & _NOW
+
+
+def _common_for_then(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether "I want" stands where the place only has "wanted": such verbs are in no fit."""
+    start, end = stretch(text, fit)
+    theirs = [token for token in text.tokens if start <= token.start < end]
+    for at, token in enumerate(said.tokens):
+        was = _COMMON.get(token.word)
+        if not was or not at or not (said.tokens[at - 1].word in _SUBJECTS or token.by):
+            continue
+        now = [other for other in theirs if _COMMON.get(other.word) == was]
+        if any(other.word == was for other in theirs) and all(_did(text, each) for each in now):
+            return True
+    return False
 
 
 def _done_for_to_do(said: Read, text: Read, fit: Fit) -> bool:
@@ -320,7 +346,7 @@ def _done_for_to_do(said: Read, text: Read, fit: Fit) -> bool:
     "I decided to sell the piano", "too tired to bake": not "I sold", not "I baked".
     """
     for token in said.tokens:
-        if token.stem not in fit.matched or not _past(token.word):
+        if token.stem not in fit.matched or not past(token.word):
             continue
         there = [other for other in fit.tokens if other.stem == token.stem]
         if there and all(_to_do(text, other) for other in there):
@@ -331,7 +357,7 @@ def _done_for_to_do(said: Read, text: Read, fit: Fit) -> bool:
 def _to_do(text: Read, token: Token) -> bool:
     """Tell whether a word is an infinitive behind "to" whose governing verb doesn't say it was done."""
     before = [other.word for other in text.tokens if other.end <= token.start][-2:]
-    return before[-1:] == ["to"] and not _past(token.word) and before[0] not in _GOVERNING
+    return before[-1:] == ["to"] and not past(token.word) and before[0] not in _GOVERNING
 
 
 def _did(text: Read, token: Token) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from clone_app.entries import Item, Recalled
+from clone_app.entries import Item, NamedPerson, Recalled
 from clone_app.memory.people import Person, folded
 from clone_app.memory.words import stems
 from clone_app.persona.document import Audience, Marks
@@ -23,16 +23,19 @@ SPARE: Final = 4
 
 
 def heard(recalled: Recalled, audience: Audience, marks: Marks, k: int) -> Recalled:
-    """Return the first `k` hits that an audience may hear of.
+    """Return what was found as an audience may hear of it, the first `k` hits of that.
 
     The user alone hears all. A friend hears no entry of a private medium, none that a private person
     wrote, got or is named in, none on a private topic, none on a sensitive matter. The public
-    hears, of the rest, what was posted.
+    hears, of the rest, what was posted. Neither is shown what entries that are kept back may have told:
+    when something happened, and what else somebody is called.
     """
     if audience is Audience.PRIVATE:
         return recalled
     hits = tuple(hit for hit in recalled.hits if may_hear(hit.item, audience, marks))
-    return replace(recalled, hits=hits[:k])
+    named = dict.fromkeys(each.phrase for each in recalled.people)
+    people = tuple(NamedPerson(phrase, phrase) for phrase in named)
+    return replace(recalled, hits=hits[:k], people=people, events_told=False)
 
 
 def may_hear(item: Item, audience: Audience, marks: Marks) -> bool:

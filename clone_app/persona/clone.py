@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -25,7 +25,7 @@ from clone_app.memory.words import stem, stems
 from clone_app.persona import ground
 from clone_app.persona.bearing import meant
 from clone_app.persona.chain import change, told
-from clone_app.persona.draft import Draft
+from clone_app.persona.draft import streamed, without_yes
 from clone_app.persona.enough import THRESHOLDS, Thresholds, enough
 from clone_app.persona.ground import Evidence, Meaning
 from clone_app.persona.manner import Sound
@@ -56,8 +56,6 @@ SAMPLING: Final = Sampling()
 _RETOLD: Final = 200
 # Below this many tokens for a prompt not even one note fits beside the instructions.
 SMALLEST_ROOM: Final = 150
-# A draft whose pieces outnumber its tokens so many times comes from no model.
-_PIECES: Final = 8
 # What is shown as nearest must bear something of the question.
 _NEAR_SHARE: Final = 0.2
 _NEAR_COSINE: Final = 0.3
@@ -107,7 +105,7 @@ def answer(
     """
     begun = clock()
     sources = tuple(source(hit, recalled) for hit in recalled.hits)
-    yield SourcesFound(sources, recalled.intervals, recalled.people)
+    yield SourcesFound(sources, recalled.times, recalled.people)
     progress.check()
 
     def finished(
@@ -175,9 +173,19 @@ def answer(
             voice=voice,
         )
         meaning = None if embedder is None else partial(_vectors, embedder, progress)
-        for event in _draft(chat, sent, sampling, progress, recalled.hits, meaning, drafted):
+        check = _free if style is AnswerStyle.FREE else _checked
+        for event in streamed(
+            chat,
+            sent.messages,
+            sampling,
+            progress,
+            partial(check, [evidence_of(hit) for hit in recalled.hits], meaning),
+            as_written=style is AnswerStyle.FREE,
+        ):
             if isinstance(event, Drafted):
                 written.append(event.piece)
+            else:
+                drafted.append(event.sentence)
             yield event
     except ModelError as fault:
         note = f"{fault} Until then I answer in my own words."
@@ -201,7 +209,8 @@ def answer(
 def remembered(given: Answer) -> str:
     """Return an answer as the model is told it in a later turn, "" where it takes no part in those.
 
-    What a model invented is left out, quotations are cut: as it was while the conversation went on.
+    What a model invented is left out, unless all its words were the answer; quotations are cut: as it was
+    while the conversation went on.
     """
     if given.mode is Mode.NONE:
         return ""
@@ -240,36 +249,21 @@ def _vectors(embedder: Embedder, progress: Progress, texts: Sequence[str]) -> Ve
     return embedder.embed(texts, progress=progress)
 
 
-def _draft(
-    chat: ChatModel,
-    sent: Dialogue,
-    sampling: Sampling,
-    progress: Progress,
-    hits: Sequence[Hit],
-    meaning: Meaning | None,
-    drafted: list[Sentence],
-) -> Iterator[Drafted | Checked]:
-    """Let the model write; yield its pieces and each sentence when checked, kept in `drafted`."""
-    evidence = [evidence_of(hit) for hit in hits]
-    draft = Draft()
+def _free(evidence: Sequence[Evidence], meaning: Meaning | None, text: str) -> Sentence:
+    """Return a sentence of a model, word for word, with what carries it."""
+    return ground.check(text, evidence, meaning=meaning)
 
-    def checked(complete: Iterator[str]) -> Iterator[Checked]:
-        for text in complete:
-            drafted.append(ground.check(text, evidence, meaning=meaning))
-            yield Checked(drafted[-1])
 
-    stream = chat.stream(sent.messages, sampling, progress)
-    try:
-        for number, piece in enumerate(stream):
-            progress.check()
-            yield Drafted(piece)
-            yield from checked(draft.add(piece))
-            if draft.full or number > _PIECES * sampling.max_tokens:
-                break
-    finally:
-        if isinstance(stream, Generator):
-            stream.close()  # the model stops writing now, not when this is collected
-    yield from checked(draft.finish())
+def _checked(evidence: Sequence[Evidence], meaning: Meaning | None, text: str) -> Sentence:
+    """Return a sentence with what carries it, without a yes or no before it where the rest is carried.
+
+    "Yes, I run alone now": what follows can be looked up, the word before it is a guess. What nothing
+    carries stays as it was written: without its "No" it would say something else.
+    """
+    rest = without_yes(text)
+    if rest and (alone := ground.check(rest, evidence, meaning=meaning)).supported:
+        return alone
+    return ground.check(text, evidence, meaning=meaning)
 
 
 def _as_written(pieces: Sequence[str], kept: Sequence[Sentence]) -> str:

@@ -109,12 +109,12 @@ def hidden(line: Line, marks: Marks) -> bool:
     return any(names(line, each) for each in (*marks.people, *marks.topics))
 
 
-def known_by(line: Line, day: date) -> bool:
-    """Tell whether all that a line rests on had been written by a day.
+def known_before(line: Line, day: date) -> bool:
+    """Tell whether all that a line rests on had been written before a day began.
 
     One later entry is enough to have changed its words; an undated one may be later.
     """
-    return all(each.day is not None and each.day <= day for each in line.supports)
+    return all(each.day is not None and each.day < day for each in line.supports)
 
 
 def names(line: Line, topic: str) -> bool:

@@ -13,6 +13,7 @@ from clone_app.memory.irregular import base
 from clone_app.memory.words import plain, stem
 from clone_app.persona import facts
 from clone_app.persona.align import LIGHT, Fit, Read, Token, stretch
+from clone_app.persona.governing import governed, same_governors
 
 
 def _listed(text: str) -> frozenset[str]:
@@ -26,6 +27,7 @@ _FIRST: Final = _listed(
 _HELPING: Final = _listed(
     "could can would was were is are had has have did does will may might must should"
 )
+_HAVE: Final = _listed("have has had")
 _HARD = re.compile(r"[;:—–()。；：]")
 _OWNERS: Final = {"his": "he", "her": "she", "their": "they", "its": "it", "my": "I", "our": "I",
                   "your": "you"}  # fmt: skip
@@ -62,10 +64,12 @@ def same_actors(said: Read, text: Read, fit: Fit) -> bool:
         _owners(said, text, fit)
         and _carried_on(said, text, fit)
         and _light(said, text, fit)
+        and _having(said, text, fit)
         and _names_once(said, text, fit)
         and _predicates(said, text, fit)
         and _not_their_kin(said, fit)
         and _with_me(said, text, fit)
+        and same_governors(said, text, fit)
     )
 
 
@@ -115,7 +119,7 @@ def _carried_on(said: Read, text: Read, fit: Fit) -> bool:
         if not mine:
             continue
         theirs = {
-            _actor(text, number)
+            _actor(text, number) or _named_actor(text, number)
             for number, other in enumerate(text.tokens)
             if other.stem == token.stem
             and fit.tokens[0].start <= other.start <= fit.tokens[-1].start
@@ -131,9 +135,11 @@ def _actor(text: Read, at: int) -> str:
     if token.doer:
         subject = text.tokens[at - 1].word if at else ""
         return token.doer if subject in _SUBJECTS or token.by else ""
-    if base(token.word) == token.word and not token.word.endswith("ed"):
-        return ""
     opened = [other for other in text.tokens[:at] if other.sentence == token.sentence]
+    if base(token.word) == token.word and not token.word.endswith("ed"):
+        # "… and play the drums": of the present, plain only where another verb goes before it.
+        if not opened or opened[-1].word != "and" or token.word.endswith(("s", "ing")):
+            return ""
     if not opened:
         return "I"
     if opened[-1].word not in ("and", "then", "but"):
@@ -144,6 +150,13 @@ def _actor(text: Read, at: int) -> str:
         if _HARD.search(text.text[other.end : token.start]):
             return ""
     return ""
+
+
+def _named_actor(text: Read, at: int) -> str:
+    """Return "they" where a noun or name opens the sentence and does it: "Jonas moved to York"."""
+    token, before = text.tokens[at], text.tokens[at - 1] if at else None
+    named = before is not None and token.by and before.stem == token.by
+    return "they" if named and before and not before.word.endswith("ly") else ""
 
 
 def _light(said: Read, text: Read, fit: Fit) -> bool:
@@ -163,6 +176,40 @@ def _light(said: Read, text: Read, fit: Fit) -> bool:
         if theirs and not any(_same_actor(token, other, text) for other in theirs):
             return False
     return True
+
+
+def _having(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether what I have in a sentence isn't only what another has in the text."""
+    start, end = stretch(text, fit)
+    for at, token in enumerate(said.tokens):
+        what = governed(said, at) if token.word in _HAVE and _haver(said, at) == "I" else None
+        if what is None:
+            continue
+        theirs = {
+            _haver(text, number)
+            for number, other in enumerate(text.tokens)
+            if other.word in _HAVE
+            and start <= other.start < end
+            and (held := governed(text, number)) is not None
+            and held.stem == what.stem
+        }
+        if theirs == {"they"}:
+            return False
+    return True
+
+
+def _haver(text: Read, at: int) -> str:
+    """Return "I" or "they": who has what a "have" says; "" where that isn't plain."""
+    before = [t for t in text.tokens[:at] if t.sentence == text.tokens[at].sentence]
+    while before and not before[-1].stem and before[-1].word not in _SUBJECTS:
+        if before[-1].word in ("and", "then", "but"):
+            return ""
+        before.pop()
+    if not before or _MARKS.search(text.text[before[-1].end : text.tokens[at].start]):
+        return ""
+    subject = _SUBJECTS.get(before[-1].word, "they")
+    joined = subject == "I" and len(before) > 1 and before[-2].word == "and"
+    return "" if joined or subject == "you" else "I" if subject == "I" else "they"
 
 
 def _same_actor(mine: Token, other: Token, text: Read) -> bool:

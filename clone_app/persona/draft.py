@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from clone_app.entries import Checked, Drafted, Sentence
 from clone_app.memory.words import sentences, stems
 from clone_app.persona.ground import is_yes_or_no
+from clone_app.progress import Progress
+from clone_app.protocols import ChatModel, Message, Sampling
 
 _ENDED = re.compile(r"[.!?…。！？｡][\"'”’»)\]」』]*$")
 # A small model plays on alone: it writes the next question, or copies the form of the notes.
@@ -32,6 +35,8 @@ _YES = re.compile(
 )
 _LONGEST: Final = 700
 _MOST: Final = 4000
+# A draft whose pieces outnumber its tokens so many times comes from no model.
+_PIECES: Final = 8
 _LABEL = re.compile(r"^(?:answer|a|me|reply|assistant)\s*:\s*", re.IGNORECASE)
 
 
@@ -40,11 +45,12 @@ class Draft:
 
     It is `full` after `most` sentences, after the second repeated one, when the model turns round
     in a loop, goes on to play the other side or writes marks of its template; whoever streams stops
-    then.
+    then. A label ("Answer:") is taken off, unless the model's words are wanted `as_written`.
     """
 
-    def __init__(self, most: int = 5) -> None:
+    def __init__(self, most: int = 5, *, as_written: bool = False) -> None:
         self._most: Final = most
+        self._as_written: Final = as_written
         self._text = ""
         self._settled = 0
         self._seen: list[frozenset[str]] = []
@@ -95,12 +101,12 @@ class Draft:
                 yield from self._give(sentence)
 
     def _give(self, sentence: str) -> Iterator[str]:
-        """Yield a sentence in one line without a label or a yes or no before it, unless it was said."""
-        sentence = _LABEL.sub("", " ".join(sentence.split()))
-        if (opened := _YES.match(sentence)) and not is_yes_or_no(sentence):
-            sentence = sentence[opened.end() :]
-            sentence = sentence[:1].upper() + sentence[1:]
-        said = stems(sentence) or frozenset({sentence.casefold()})
+        """Yield a sentence in one line, unless it was said."""
+        sentence = " ".join(sentence.split())
+        if not self._as_written:
+            sentence = _LABEL.sub("", sentence)
+        alone = without_yes(sentence) or sentence
+        said = stems(alone) or frozenset({alone.casefold()})
         if self.full or not sentence:
             return
         if said in self._seen:
@@ -109,3 +115,40 @@ class Draft:
         self._seen.append(said)
         self._given += 1
         yield sentence
+
+
+def without_yes(sentence: str) -> str:
+    """Return what a yes or no stands before, as a sentence of its own; "" where none does.
+
+    Without it a sentence may say something else ("No, I sold it"): whoever leaves it out checks the rest.
+    """
+    opened = _YES.match(sentence)
+    if opened is None or is_yes_or_no(sentence):
+        return ""
+    rest = sentence[opened.end() :]
+    return rest[:1].upper() + rest[1:]
+
+
+def streamed(
+    chat: ChatModel,
+    messages: Sequence[Message],
+    sampling: Sampling,
+    progress: Progress,
+    check: Callable[[str], Sentence],
+    *,
+    as_written: bool,
+) -> Iterator[Drafted | Checked]:
+    """Let a model write; yield its pieces, and each sentence as `check` finds it."""
+    draft = Draft(as_written=as_written)
+    stream = chat.stream(messages, sampling, progress)
+    try:
+        for number, piece in enumerate(stream):
+            progress.check()
+            yield Drafted(piece)
+            yield from map(Checked, map(check, draft.add(piece)))
+            if draft.full or number > _PIECES * sampling.max_tokens:
+                break
+    finally:
+        if isinstance(stream, Generator):
+            stream.close()  # the model stops writing now, not when this is collected
+    yield from map(Checked, map(check, draft.finish()))

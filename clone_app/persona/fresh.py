@@ -6,15 +6,15 @@ about somebody tends to say what pleases them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from clone_app.entries import Answer, Checked, Drafted, Mode, Moment, Sentence, SourcesFound
+from clone_app.entries import Answer, Checked, Mode, Moment, Sentence, SourcesFound
 from clone_app.errors import ModelError
 from clone_app.persona.clone import CloneEvent, Finished
-from clone_app.persona.draft import Draft
+from clone_app.persona.draft import streamed
 from clone_app.persona.prompts import Dialogue, harmless
 from clone_app.persona.quote import spoken
 from clone_app.progress import Progress
@@ -28,8 +28,6 @@ ALONE: Final = (
 SAMPLING: Final = Sampling()
 # What a chat template adds around a message, counted generously.
 _AROUND: Final = 8
-# A draft whose pieces outnumber its tokens so many times comes from no model.
-_PIECES: Final = 8
 
 
 def fresh(
@@ -55,7 +53,7 @@ def fresh(
         dialogue, question, asked_at, count=chat.count, room=chat.context - sampling.max_tokens
     )
     said: list[Sentence] = []
-    for event in _said(chat, sent, sampling, progress):
+    for event in streamed(chat, sent.messages, sampling, progress, _unsupported, as_written=True):
         if isinstance(event, Checked):
             said.append(event.sentence)
         yield event
@@ -100,28 +98,8 @@ def alone(
     return Dialogue((told, *before, Message("user", line)))
 
 
-def _said(
-    chat: ChatModel, sent: Dialogue, sampling: Sampling, progress: Progress
-) -> Iterator[Drafted | Checked]:
-    """Let the model write; yield its pieces and each sentence, which nothing supports."""
-    draft = Draft()
-    stream = chat.stream(sent.messages, sampling, progress)
-    try:
-        for number, piece in enumerate(stream):
-            progress.check()
-            yield Drafted(piece)
-            yield from _unsupported(draft.add(piece))
-            if draft.full or number > _PIECES * sampling.max_tokens:
-                break
-    finally:
-        if isinstance(stream, Generator):
-            stream.close()  # the model stops writing now, not when this is collected
-    yield from _unsupported(draft.finish())
-
-
-def _unsupported(sentences: Iterator[str]) -> Iterator[Checked]:
-    for text in sentences:
-        yield Checked(Sentence(text, False, ()))
+def _unsupported(text: str) -> Sentence:
+    return Sentence(text, False, ())
 
 
 def retold(turns: Sequence[tuple[str, str]]) -> Dialogue:

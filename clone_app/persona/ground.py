@@ -17,8 +17,8 @@ from clone_app.errors import ModelError
 from clone_app.memory.stopwords import STOP_WORDS
 from clone_app.memory.words import content_words, plain, stem, stems, tokens
 from clone_app.persona import facts
-from clone_app.persona.align import fits, read, stands
-from clone_app.persona.asserted import told_alike
+from clone_app.persona.align import LIGHT, fits, read, stands
+from clone_app.persona.asserted import past, told_alike
 from clone_app.persona.bound import bound_alike
 from clone_app.persona.doers import same_actors
 from clone_app.persona.facts import Day
@@ -131,10 +131,12 @@ _COURTESY = re.compile(
     r"you(?:'|’)re welcome|sorry|i(?:'|’)m sorry|hello|hi|hm+|let me see)\W*)+",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(r"(?:I|We|He|She|They)\b(?!['’])")
-_GOES_ON = re.compile(
-    r"(?:could|can|would|was|were|is|are|had|has|have|did|does|will|may|might|must|should|\w+ed|got|went|"
-    r"came|took|made)\b"
+# Who a sentence opens with: "I", "My brother", "Lena".
+_SUBJECT = re.compile(
+    r"(?:I|We|He|She|They|(?:My|Our|His|Her|Their|The)\s+[^\W\d_]+|[^\W\d_]+)(?=\s)(?!['’])"
+)
+_HELPING: Final = frozenset(
+    "could can would was were is are had has have did does will may might must should".split()
 )
 _JOINT = re.compile(
     r"[,;:—–]\s+(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|while|then|before|after)\s+"
@@ -239,9 +241,24 @@ def _parts(sentence: str) -> Iterator[tuple[str, str]]:
     """
     subject = _SUBJECT.match(sentence)
     for match in _JOINT.finditer(sentence):
-        rest = sentence[match.end() :]
-        goes_on = subject and _GOES_ON.match(rest)
-        yield sentence[: match.start()], f"{subject[0]} {rest}" if subject and goes_on else rest
+        first, rest = sentence[: match.start()], sentence[match.end() :]
+        goes_on = subject and subject.end() < match.start() and _goes_on(first[subject.end() :], rest)
+        yield first, f"{subject[0]} {rest}" if subject and goes_on else rest
+
+
+def _goes_on(first: str, rest: str) -> bool:
+    """Tell whether a second part opens with a verb, as the first does behind its subject.
+
+    A verb of the present looks like any other word: it counts as one where no more than a word of
+    content stands before it in its part, so that "cheese and two bottles" stays what was bought.
+    """
+    opening = [plain(match[0]) for match in tokens(first)][:3]
+    words = [plain(match[0]) for match in tokens(rest)]
+    verb = next((word for word in words if not word.endswith("ly")), "")
+    if verb in _HELPING or verb in LIGHT or past(verb):
+        return True
+    told = any(word in _HELPING or word in LIGHT or past(word) for word in opening)
+    return not told and bool(verb) and verb not in STOP_WORDS and not verb.endswith("ing")
 
 
 def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple[float, str]:

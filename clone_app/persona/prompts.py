@@ -18,6 +18,7 @@ from typing import Final
 
 from clone_app.entries import Hit, Moment, Term
 from clone_app.memory.words import sentences
+from clone_app.persona.document import DIGEST_TOKENS
 from clone_app.persona.manner import Sound
 from clone_app.persona.quote import display_name, in_time, spoken
 from clone_app.persona.slices import Asked, slice_of
@@ -61,7 +62,6 @@ _AROUND: Final = 8
 _LENGTHS: Final = (420, 300, 210, 150, 100, 60)
 _LEAST: Final = 3
 _QUESTION_TOKENS: Final = 200
-DIGEST_TOKENS: Final = 300
 VOICE_TOKENS: Final = 120
 SUMMARY_TOKENS: Final = 200
 SILENT: Final = Sound()

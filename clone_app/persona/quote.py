@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from clone_app.entries import Hit, Item, Moment, Precision, Sentence, Term
 from clone_app.memory.words import stems
 from clone_app.persona.bearing import meant
 from clone_app.persona.facts import MONTHS
+from clone_app.persona.lines import one_speaker
 from clone_app.persona.slices import Asked, Slice, telling_slice
 from clone_app.persona.wants import Kind, Want, counts, holds, wants
 
@@ -53,16 +54,23 @@ _UNFIT = re.compile(r"[\s<>“”\"|\[\]{}]+")
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Hold a stretch chosen from a hit and how well it answers."""
+    """Hold a stretch chosen from a hit and how well it answers.
+
+    `speaker` is who says it where the item is a chat kept as text, "" for the item's author.
+    """
 
     worth: float
     hit: Hit
     piece: Slice
+    speaker: str = ""
 
     @property
     def said(self) -> Sentence:
         """Return it as a sentence under its date, citing its item."""
-        return Sentence(f"{frame(self.hit.item)} “{self.piece.text}”", True, (self.hit.item.key,))
+        item = self.hit.item
+        if self.speaker:
+            item = replace(item, mine=False, author=self.speaker)
+        return Sentence(f"{frame(item)} “{self.piece.text}”", True, (item.key,))
 
 
 def quote_answer(
@@ -117,9 +125,11 @@ def _offered(want: Want, terms: Sequence[Term], hits: Sequence[Hit]) -> list[Quo
         )
         if piece is None or (not hit.own and not piece.share):
             continue
+        piece, speaker = one_speaker(hit.item, piece, asked)
         worth = piece.share + 0.3 / (1 + rank) + 0.3 * max(0.0, hit.cosine or 0.0)
         worth += 0.3 * (choosy and told(piece.text)) + 0.3 * counts(want.text, piece.text)
-        offered.append(Quotation(worth * (1.0 if hit.item.mine else 0.8), hit, piece))
+        own = hit.item.mine and not speaker
+        offered.append(Quotation(worth * (1.0 if own else 0.8), hit, piece, speaker))
     return sorted(offered, key=lambda each: -each.worth)
 
 

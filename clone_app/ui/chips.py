@@ -14,6 +14,8 @@ from clone_app.ui.flow import Flow
 from clone_app.ui.plain import ElidedButton
 
 WHOSE = {"mine": "Written by you", "others": "Written by others"}
+# "April": what is plain is the phrase, so that its other chip goes too.
+_BOTH = "Take these words as they stand, neither as a time nor as somebody you know"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ def chips(
 
     `who_name` is what to call the person that `filters.who` means.
     """
+    both = {each.phrase for each in times} & {each.phrase for each in people}
     made = []
     if filters.whose:
         text = WHOSE.get(filters.whose, filters.whose)
@@ -50,7 +53,7 @@ def chips(
         made.append(Chip(text, "Look among everybody's entries", replace(filters, who="")))
     for phrase in dict.fromkeys(each.phrase for each in times):
         meant = [each for each in times if each.phrase == phrase]
-        tip = "Take these words as they stand, not as a time"
+        tip = _BOTH if phrase in both else "Take these words as they stand, not as a time"
         for each in meant:
             if each.searched:
                 days = _days(each.start, each.end)
@@ -61,7 +64,9 @@ def chips(
         names = [each.name for each in people if each.phrase == phrase]
         alone = [name.casefold() for name in names] == [phrase.casefold()]
         who = f"“{phrase}”, the person" if alone else f"“{phrase}” = {' or '.join(names)}"
-        tip = "Take these words as they stand, not as somebody you know"
+        tip = (
+            _BOTH if phrase in both else "Take these words as they stand, not as somebody you know"
+        )
         made.append(Chip(who, tip, _plain(filters, phrase)))
     for phrase in filters.plain:
         left = tuple(each for each in filters.plain if each != phrase)

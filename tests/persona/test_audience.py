@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clone_app.entries import Hit, Item, Moment, Recalled
+from clone_app.entries import Hit, Item, Moment, NamedPerson, NamedTime, Recalled
 from clone_app.memory.people import Handle, Person
 from clone_app.persona.audience import heard, known_as, may_hear
 from clone_app.persona.document import Audience, Marks
@@ -88,3 +88,26 @@ def test_a_person_is_meant_under_every_name(
     name: str, people: list[Person], known: set[str]
 ) -> None:
     assert set(known_as(name, people)) == known
+
+
+WHEN = NamedTime("2024-03-02", "2024-05-31", "after the chemotherapy began", event=True)
+SPRING = NamedTime("2024-03-01", "2024-06-01", "last spring")
+NAMED = (
+    NamedPerson("Mum", "Jane Poe"), NamedPerson("Mum", "jane@example.org"), NamedPerson("Tom", "Tom")
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("audience", [Audience.FRIEND, Audience.PUBLIC])
+def test_others_learn_neither_when_something_happened_nor_what_else_somebody_is_called(
+    audience: Audience,
+) -> None:
+    found = heard(Recalled((), (), intervals=(WHEN, SPRING), people=NAMED), audience, Marks(), 8)
+    assert found.times == (SPRING,)
+    assert found.intervals == (WHEN, SPRING)  # what was found is still judged by them
+    assert found.people == (NamedPerson("Mum", "Mum"), NamedPerson("Tom", "Tom"))
+
+
+def test_the_user_is_shown_all_that_was_understood() -> None:
+    found = Recalled((), (), intervals=(WHEN, SPRING), people=NAMED)
+    assert heard(found, Audience.PRIVATE, MARKS, 8) is found
+    assert found.times == (WHEN, SPRING)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clone_app.persona.draft import Draft
+from clone_app.persona.draft import Draft, without_yes
 
 
 def run(text: str, *, size: int = 1, most: int = 5) -> list[str]:
@@ -115,11 +115,24 @@ def test_nothing_is_given_that_was_not_written(text: str, size: int) -> None:
         ("Yes, I run alone now.", "I run alone now."),
         ("No, my sister sold the boat.", "My sister sold the boat."),
         ("Oh yes, we ran along the canal.", "We ran along the canal."),
-        ("Yes, I do.", "Yes, I do."),
-        ("No, not any more.", "No, not any more."),
-        ("No one came to the fair.", "No one came to the fair."),
-        ("Yes.", "Yes."),
+        ("Yes, I do.", ""),
+        ("No, not any more.", ""),
+        ("No one came to the fair.", ""),
+        ("Yes.", ""),
     ],
 )
-def test_a_yes_before_a_statement_is_left_out_and_a_bare_one_kept(written: str, given: str) -> None:
-    assert run(written) == [given]
+def test_what_a_yes_stands_before_is_a_sentence_of_its_own_and_a_bare_one_is_not(
+    written: str, given: str
+) -> None:
+    assert without_yes(written) == given
+    assert run(written) == [written]
+
+
+def test_the_same_with_a_yes_before_it_is_said_once() -> None:
+    assert run("I run alone now. Yes, I run alone now.") == ["I run alone now."]
+
+
+def test_where_the_models_own_words_are_promised_not_even_a_label_is_taken_off() -> None:
+    draft = Draft(as_written=True)
+    said = [*draft.add("Answer: No, I ate  it all. "), *draft.finish()]
+    assert said == ["Answer: No, I ate it all."]

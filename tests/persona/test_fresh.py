@@ -116,3 +116,9 @@ def test_it_can_be_stopped() -> None:
     progress.cancel()
     with pytest.raises(Cancelled):
         list(events)
+
+
+def test_the_models_words_are_shown_as_it_wrote_them() -> None:
+    done = said(FakeChat("No, I never drink it cold. Tea is good."))[-1]
+    assert isinstance(done, Finished)
+    assert done.answer.text == "No, I never drink it cold. Tea is good."

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clone_app.entries import Hit, Item, Moment, Term
+from clone_app.persona.document import DIGEST_TOKENS
 from clone_app.persona.manner import Sound
 from clone_app.persona.prompts import (
     BUDGET,
-    DIGEST_TOKENS,
     VOICE_TOKENS,
     Budget,
     Dialogue,

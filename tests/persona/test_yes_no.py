@@ -15,6 +15,9 @@ from clone_app.progress import Progress
 from clone_app.protocols import Message, Sampling
 from clone_app.settings import AnswerStyle
 
+from .scripted import CHEESE, HALF_TRUE, Scripted, finished, recalled
+from .scripted import hit as pit
+
 
 class Says:
     """A chat model that says one thing."""
@@ -58,11 +61,13 @@ OLIVES = (
 )
 
 
-def answered(question: str, hits: Sequence[Hit], chat: Says) -> Answer:
+def answered(
+    question: str, hits: Sequence[Hit], chat: Says, style: AnswerStyle = AnswerStyle.CHECKED
+) -> Answer:
     terms = tuple(Term(word, (word,), 4.0) for word in dict.fromkeys(content_words(question)))
     for event in answer(
         question, Recalled(tuple(hits), terms, seen=len(hits)), dialogue=Dialogue(), chat=chat,
-        style=AnswerStyle.CHECKED, name="Ola", asked_at=datetime(2025, 1, 1),
+        style=style, name="Ola", asked_at=datetime(2025, 1, 1),
         clock=lambda: 0.0, fence="f", progress=Progress(),
     ):  # fmt: skip
         last = event
@@ -113,3 +118,22 @@ def test_a_bare_yes_beside_what_is_true_is_not_shown_as_supported() -> None:
     found = answered("Do you like olives?", OLIVES, Says(said))
     assert not any(each.text.startswith("Yes") and each.supported for each in found.sentences)
     assert found.mode is Mode.QUOTE
+
+
+CARRIED = "No, I can't stand olives, not even the green ones from the market."
+
+
+def test_free_keeps_a_models_no_word_for_word() -> None:
+    found = answered("Do you like olives?", OLIVES, Says(CARRIED), style=AnswerStyle.FREE)
+    assert found.mode is Mode.FREE
+    assert found.text == CARRIED
+
+
+def test_what_nothing_carries_keeps_its_no() -> None:
+    said = HALF_TRUE.replace("Then I flew to Mars.", "No, I flew to Mars.")
+    done = finished(recalled(pit(CHEESE)), Scripted(said))
+    assert done.answer.mode is Mode.GROUNDED
+    assert [(each.text, each.supported) for each in done.answer.sentences][-1] == (
+        "No, I flew to Mars.",
+        False,
+    )

@@ -168,7 +168,9 @@ class FakeApp(FakeSources):
         self.dials.append(_.get("dial"))
         number = conversation or len(self.talks) + 1
         turns = self.talks.setdefault(number, [])
-        turn = Turn(id=len(turns) + 1, question=question, asked_at=NOW, draft="", answer=None)
+        turn = Turn(
+            id=len(turns) + 1, question=question, asked_at=NOW, draft="", answer=None, at=at
+        )
         turns.append(turn)
         for event in self.script if self.script is not None else spoken(question, number):
             if isinstance(event, Exception):

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from clone_app.entries import Filters
 from clone_app.ui.chat.asof import span
 from clone_app.ui.chat.page import ChatPage
+from clone_app.ui.chat.turn import TurnView
 from clone_app.ui.workspace import Workspace
 
 Waited = Callable[[Callable[[], bool]], None]
@@ -89,3 +91,42 @@ def test_days_to_come_are_not_offered(fake: Any) -> None:
     app = fake.App(items=10)
     assert span(app, date(2024, 1, 5)) == (date(2024, 1, 1), date(2024, 1, 5))
     assert span(fake.App(), date(2024, 1, 5)) == (None, None)
+
+
+def asked_of_the_third(page: ChatPage, waited: Waited) -> TurnView:
+    """Ask the clone of 3 January, open that again when the slider is back at today, return the turn."""
+    page.asof.button.click()
+    page.asof.slider.setValue(2)
+    ask(page, waited)
+    page.asof.button.click()
+    waited(lambda: page.conversation is None)
+    page.open_conversation(1)
+    waited(lambda: bool(page.transcript.turns))
+    assert page.asof.at() is None
+    return page.transcript.turns[0]
+
+
+def test_a_reopened_question_says_of_which_day_it_was_asked(
+    page: ChatPage, waited: Waited, qtbot: QtBot
+) -> None:
+    turn = asked_of_the_third(page, waited)
+    assert turn.asof.isVisible()
+    assert turn.asof.text() == "asked of 3 January 2024"
+    exact = TurnView("q", at="2024-01-03T18:30")
+    qtbot.addWidget(exact)
+    assert exact.asof.text() == "asked of 3 January 2024, 18:30"
+
+
+def test_what_is_asked_again_is_asked_of_the_same_day(
+    page: ChatPage, app: Any, waited: Waited
+) -> None:
+    turn = asked_of_the_third(page, waited)
+    turn.refined.emit(turn, Filters(plain=("may",)))
+    waited(lambda: page.job is None and len(page.transcript.turns) == 2)
+    assert app.asked_at == ["2024-01-03"] * 2
+    assert app.filters[-1] == Filters(plain=("may",))
+    turn.remedy_wanted.emit(turn)
+    waited(lambda: page.job is None and len(app.asked_at) == 3)
+    assert app.asked_at == ["2024-01-03"] * 3
+    ask(page, waited)
+    assert app.asked_at[-1] is None  # a new question is asked as the page says

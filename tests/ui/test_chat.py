@@ -20,6 +20,7 @@ from clone_app.entries import (
     SourcesFound,
 )
 from clone_app.errors import CloneAppError
+from clone_app.progress import Progress
 from clone_app.ui import theme
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.chat.page import ChatPage
@@ -345,3 +346,27 @@ def test_an_answer_is_held_against_one_without_memory(page: ChatPage, waited: Wa
     turn = page.transcript.turns[0]
     turn.compare.click()
     waited(lambda: turn.bare.text() == "Without your memory: I like boats?")
+
+
+def test_a_comparison_that_fails_can_be_asked_for_again(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
+) -> None:
+    answers: list[str | Exception] = [fake.STOPPED, "I like tea."]
+
+    def without_memory(question: str, progress: Progress) -> str:
+        said = answers.pop(0)
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+    app.without_memory = without_memory
+    page.ask("q")
+    waited(lambda: page.job is None)
+    turn = page.transcript.turns[0]
+    turn.compare.click()
+    assert not turn.compare.isEnabled()
+    waited(lambda: turn.bare.text() == str(fake.STOPPED))
+    waited(turn.compare.isEnabled)
+    turn.compare.click()
+    waited(lambda: turn.bare.text() == "Without your memory: I like tea.")
+    assert not turn.compare.isEnabled()

@@ -19,7 +19,9 @@ from clone_app.entries import (
     SourcesFound,
 )
 from clone_app.ui.chat.page import ChatPage
+from clone_app.ui.chat.question import Question
 from clone_app.ui.chat.sources import SourceCard
+from clone_app.ui.chips import chips
 from clone_app.ui.memories.dialog import EntryDialog
 from clone_app.ui.workspace import LastQuestion, Workspace
 
@@ -120,6 +122,37 @@ def test_taking_something_away_while_an_answer_comes_stops_that_one(
     assert page.transcript.turns[1].answer is not None
 
 
+@pytest.mark.parametrize("leave", [ChatPage.stop, ChatPage.new_conversation])
+def test_what_was_to_be_asked_next_is_dropped_when_the_answer_is_stopped_or_left(
+    page: ChatPage,
+    app: SimpleNamespace,
+    waited: Waited,
+    fake: SimpleNamespace,
+    leave: Callable[[ChatPage], None],
+) -> None:
+    app.script = [SourcesFound(fake.SOURCES, TIMES, PEOPLE), None, *fake.spoken("q")[1:]]
+    page.ask("What was last spring like?")
+    waited(lambda: bool(page.transcript.turns[0].understood.buttons))
+    page.transcript.turns[0].understood.buttons[3].click()
+    leave(page)
+    waited(lambda: page.job is None)
+    assert app.filters == [Filters()]
+
+
+def test_a_word_that_is_a_month_and_a_name_says_that_both_are_taken_away() -> None:
+    month = NamedTime("2024-04-01", "2024-05-01", "April")
+    first, second = chips(Filters(), times=(month,), people=(NamedPerson("April", "April Lane"),))
+    assert first.text == "“April”: 1–30 April 2024"
+    assert (
+        first.tip
+        == second.tip
+        == ("Take these words as they stand, neither as a time nor as somebody you know")
+    )
+    assert first.filters == second.filters == Filters(plain=("April",))
+    (alone,) = chips(Filters(), times=(month,))
+    assert alone.tip == "Take these words as they stand, not as a time"
+
+
 def test_a_question_is_asked_of_what_others_wrote_until_that_is_taken_away(
     page: ChatPage, app: SimpleNamespace, waited: Waited
 ) -> None:
@@ -175,6 +208,6 @@ def test_the_model_alone_is_asked_without_filters(
     place = page.whose.findText("By me")
     page.whose.setCurrentIndex(place)
     page.whose.activated.emit(place)
-    page._ask("What is a zeppelin?", Filters(whose="mine"), Dial.FRESH)
+    page._ask(Question("What is a zeppelin?", Filters(whose="mine"), None, Dial.FRESH))
     waited(lambda: page.job is None)
     assert app.filters[-1] == Filters()

@@ -255,3 +255,49 @@ def test_an_earlier_answer_keeps_the_stop_it_was_made_with(
     assert "fresh, the model alone" in turn.made_by.text()
     assert turn.view.unsupported() == 0
     assert "None of your entries was looked at" in page.sources.hint.text()
+
+
+def test_asking_again_asks_at_the_stop_it_was_asked_at(
+    page: ChatPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    page.dial.choose(Dial.FREE)
+    app.script = [ModelError("It failed. Ask again.")]
+    page.ask("q")
+    waited(lambda: page.job is None)
+    app.script = None
+    page.dial.choose(Dial.QUOTES)
+    page.transcript.turns[0].button.click()
+    waited(lambda: page.job is None and page.transcript.turns[0].answer is not None)
+    assert app.dials == [Dial.FREE, Dial.FREE]
+
+
+def test_from_memory_says_that_another_answer_is_coming_and_can_be_pressed_after_it(
+    page: ChatPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    page.dial.choose(Dial.FRESH)
+    app.script = FRESH
+    page.ask("q")
+    waited(lambda: page.job is None)
+    turn = page.transcript.turns[0]
+    app.script = [None, *FRESH]
+    page.ask("another")
+    turn.compare.click()
+    assert turn.bare.text().startswith("Another answer is coming.")
+    app.go_on.set()
+    waited(lambda: page.job is None)
+    app.script = None
+    turn.compare.click()
+    waited(lambda: page.job is None and len(page.transcript.turns) == 3)
+    assert turn.bare.isHidden()
+    assert app.dials[-1] is Dial.CHECKED
+
+
+def test_the_dial_is_reached_by_tab_where_it_stands(page: ChatPage) -> None:
+    chain = [page.whose]
+    while chain[-1].nextInFocusChain() is not page.whose:
+        chain.append(chain[-1].nextInFocusChain())
+    assert chain.index(page.dial.button) < chain.index(page.asof.button)
+    assert not any(
+        each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible()
+        for each in chain[1 : chain.index(page.dial.button)]
+    )

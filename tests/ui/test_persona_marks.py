@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from clone_app.errors import CloneAppError
 from clone_app.memory.lines import Forgotten, KeptLine, Line, LineState, Section, Support
 from clone_app.memory.people import Handle, Person
 from clone_app.persona.withheld import Mark, Withheld
@@ -262,3 +263,57 @@ def test_topics_that_are_left_out_are_listed_added_and_allowed(
     waited(lambda: not page.left_out.topics.rows)
     assert marks.topics == []
     assert not page.undoing.isVisible()
+
+
+def failing(*_: object, **__: object) -> None:
+    raise CloneAppError("The memory can't be written. Free some space.")
+
+
+def test_an_undo_that_fails_can_be_tried_again(
+    page: PersonaPage, marks: Marks, app: Any, waited: Waited
+) -> None:
+    page._forget("fish")
+    waited(page.undoing.isVisible)
+    app.bring_back = failing
+    page.undoing.undo.click()
+    assert not page.undoing.isVisible()
+    waited(page.undoing.isVisible)
+    app.bring_back = marks.bring_back
+    page.undoing.undo.click()
+    waited(lambda: marks.topics == [] and 2 in page.rows)
+    assert not page.undoing.isVisible()
+
+
+def test_what_could_not_be_marked_stays_written(
+    page: PersonaPage, marks: Marks, app: Any, waited: Waited, qtbot: QtBot
+) -> None:
+    pane = private(page, waited)
+    told: list[str] = []
+    page.jobs.failed.connect(told.append)
+    app.mark_private = failing
+    qtbot.keyClicks(pane.topics.field, "the  boat")
+    qtbot.keyClick(pane.topics.field, Qt.Key.Key_Return)
+    waited(lambda: bool(told) and not page.jobs.active())
+    assert pane.topics.field.text() == "the  boat"
+    app.mark_private = lambda kind, name, private: marks.marks.add((kind, "the boat"))
+    qtbot.keyClick(pane.topics.field, Qt.Key.Key_Return)
+    waited(lambda: "the boat" in pane.topics.rows)
+    assert pane.topics.field.text() == ""
+
+
+def test_a_count_that_fails_says_so_and_the_next_one_shows_it(
+    page: PersonaPage, marks: Marks, app: Any, waited: Waited
+) -> None:
+    app.withheld = failing
+    page.looks[PRIVATE].click()
+    waited(lambda: "could not be counted" in page.private.effect.text())
+    assert not page.private.unmarked.isVisible()
+    app.withheld = marks.withheld
+    page.private.refresh()
+    waited(lambda: page.private.effect.text().startswith("Of your 100 entries"))
+
+
+def test_leaving_a_topic_out_promises_no_more_than_it_does(page: PersonaPage) -> None:
+    said = [label.text() for label in page.left_out.findChildren(QLabel)]
+    assert any("your clone can still quote them when it is asked" in each for each in said)
+    assert not any("told nothing" in each for each in said)

@@ -21,7 +21,7 @@ from clone_app.entries import Dial
 from clone_app.persona.ability import Ability, Effect
 from clone_app.settings import AnswerStyle
 from clone_app.ui import theme, words
-from clone_app.ui.jobs import Job, Lane
+from clone_app.ui.jobs import Lane
 from clone_app.ui.plain import PlainLabel, wrapped
 from clone_app.ui.workspace import Workspace
 
@@ -61,7 +61,6 @@ class MemoryDial(QScrollArea):
         self.workspace = workspace
         self.measured = Measured()
         self._set = workspace.app.settings.answer_style
-        self._job: Job | None = None
         self.button = QPushButton()
         self.button.setCheckable(True)
         # Of its own: a button forgets its shortcut when its words change.
@@ -142,7 +141,7 @@ class MemoryDial(QScrollArea):
         """Try the model at every stop; whoever asks something meanwhile waits for a question of it."""
         self.measure.setEnabled(False)
         app = self.workspace.app
-        self._job = self.workspace.jobs.run(
+        self.workspace.jobs.run(
             lambda progress: app.try_model(progress, fresh=True),
             lane=Lane.MODEL,
             title="Measuring the memory dial",

@@ -28,6 +28,7 @@ from clone_app.ui.chat.composer import Composer
 from clone_app.ui.chat.conversations import Conversations
 from clone_app.ui.chat.dial import MemoryDial
 from clone_app.ui.chat.empty import EmptyChat
+from clone_app.ui.chat.question import Question
 from clone_app.ui.chat.sources import SourcesPanel
 from clone_app.ui.chat.suggestions import suggest
 from clone_app.ui.chat.transcript import Transcript
@@ -51,6 +52,7 @@ _AUDIENCES = (
 )
 _CAUTION_ALONE = "Answers are the model's own, none of them from your entries, and can be wrong."
 _CAUTION = "Answers are generated from your entries and can be wrong."
+_BUSY = "Another answer is coming. Wait for it or stop it (Esc), then press “From memory” again."
 
 
 class ChatPage(Page):
@@ -60,7 +62,7 @@ class ChatPage(Page):
         super().__init__(workspace)
         self.conversation: int | None = None
         self.job: Job | None = None
-        self._afterwards: tuple[str, Filters] | None = None
+        self._afterwards: Question | None = None
         self._filled = True
         self.transcript = Transcript()
         self.empty = EmptyChat()
@@ -116,6 +118,7 @@ class ChatPage(Page):
         self.dial = MemoryDial(workspace)
         self.dial.changed.connect(self._turn_dial)
         below.add(self.dial.button, at=2)
+        self.setTabOrder(self.whose, self.dial.button)
         foot.insertWidget(0, self.dial)
         self._caution = wrapped(_CAUTION, "small")
         foot.addWidget(self._caution)
@@ -178,39 +181,37 @@ class ChatPage(Page):
         )
         self._list_conversations()
 
-    def ask(self, question: str, filters: Filters | None = None) -> None:
-        """Ask in this conversation; before a server is asked for the first time, the user is.
+    def ask(self, question: str) -> None:
+        """Ask in this conversation, as is set around the question."""
+        whose, who = self.whose.chosen()
+        filters = Filters(whose=whose, who=who)
+        self._put(Question(question, filters, self.asof.at(), self.dial.chosen()))
 
-        Without `filters` those that are set below the question count.
-        """
+    def _put(self, question: Question) -> None:
+        """Ask; before a server is asked for the first time, the user is."""
         if self.job is not None:
             return
-        if filters is None:
-            whose, who = self.whose.chosen()
-            filters = Filters(whose=whose, who=who)
         if not self.app.settings.remote_server:
-            self._ask(question, filters)
+            self._ask(question)
             return
         self.jobs.run(
             lambda _: self.app.agreement_wanted(),
             lane=Lane.READING,
             owner=self,
-            done=lambda host: (
-                self._seek(question, filters, host) if host else self._ask(question, filters)
-            ),
+            done=lambda host: self._seek(question, host) if host else self._ask(question),
         )
 
-    def _seek(self, question: str, filters: Filters, host: str) -> None:
+    def _seek(self, question: Question, host: str) -> None:
         """Show what would leave the machine and go on as the user chooses."""
         dialog = AgreementDialog(
             self.workspace,
             host=host,
-            question=question,
+            question=question.text,
             conversation=self.conversation,
-            filters=filters,
-            at=self.asof.at(),
+            filters=question.filters,
+            at=question.at,
             audience=Audience(self.audience.currentData()),
-            dial=self.dial.chosen(),
+            dial=question.dial,
             parent=self,
         )
 
@@ -221,27 +222,26 @@ class ChatPage(Page):
                     lambda _: app.agree_to_send(),
                     lane=Lane.READING,
                     owner=self,
-                    done=lambda _: self._ask(question, filters),
+                    done=lambda _: self._ask(question),
                 )
             else:
-                self._ask(question, filters)
+                self._ask(question)
 
         dialog.chosen.connect(go_on)
-        dialog.rejected.connect(lambda: self.composer.set_text(question))
+        dialog.rejected.connect(lambda: self.composer.set_text(question.text))
         dialog.open()
 
-    def _ask(self, question: str, filters: Filters, dial: Dial | None = None) -> None:
-        """Ask, at the stop of the dial unless another is named: the sources come first, then the words."""
+    def _ask(self, question: Question) -> None:
+        """Ask: the sources come first, then the words."""
         if self.job is not None:
             return
-        stop = dial or self.dial.chosen()
-        if stop is Dial.FRESH:  # nothing is looked up that could be narrowed
-            filters = NO_FILTERS
-        app, conversation, at = self.app, self.conversation, self.asof.at()
+        stop, at = question.dial, question.at
+        # At "fresh" nothing is looked up that could be narrowed.
+        filters = NO_FILTERS if stop is Dial.FRESH else question.filters
+        app, conversation = self.app, self.conversation
         turn = self._add(
             TurnView(
-                question,
-                self.asof.chosen(),
+                question.text,
                 filters=filters,
                 who_name=self.whose.name_of(filters.who),
                 at=at,
@@ -255,7 +255,7 @@ class ChatPage(Page):
 
         def work(progress: Progress) -> Iterator[AnswerEvent]:
             return app.ask(
-                question,
+                question.text,
                 at=at,
                 conversation=conversation,
                 audience=audience,
@@ -276,7 +276,8 @@ class ChatPage(Page):
         )
 
     def stop(self) -> None:
-        """Stop the answer that comes; what is there stays."""
+        """Stop the answer that comes, and what was to be asked after it; what is there stays."""
+        self._afterwards = None
         if self.job is not None:
             self.job.cancel()
 
@@ -347,16 +348,14 @@ class ChatPage(Page):
         self._list_conversations()
         if self._afterwards is not None:
             afterwards, self._afterwards = self._afterwards, None
-            self.ask(*afterwards)
+            self._put(afterwards)
 
     def _remedy(self, turn: TurnView) -> None:
         if self.job is not None:
             return
-        question = turn.question
-        if self.composer.text().strip() == question:
+        if self.composer.text().strip() == turn.question:
             self.composer.set_text("")
         self.transcript.remove(turn)
-        filters = turn.filters
         if turn.remedy is Remedy.RESTART:
             app = self.app
             self.jobs.run(
@@ -365,18 +364,23 @@ class ChatPage(Page):
                 owner=self,
                 title="Starting the language model",
             )
-        self.ask(question, filters)
+        self._put(self._again(turn, turn.filters))
+
+    def _again(self, turn: TurnView, filters: Filters) -> Question:
+        """Return a turn's question of the clone of its moment, at its stop where that is known."""
+        return Question(turn.question, filters, turn.at, turn.dial or self.dial.chosen())
 
     def _refine(self, turn: TurnView, filters: Filters) -> None:
         """Ask once more, understood otherwise or among other entries; the first answer stays.
 
         One that is still coming is stopped, as it is not the one that is wanted.
         """
+        question = self._again(turn, filters)
         if self.job is not None:
-            self._afterwards = (turn.question, filters)
-            self.stop()
+            self._afterwards = question
+            self.job.cancel()
         else:
-            self.ask(turn.question, filters)
+            self._put(question)
 
     def _keep_in_mind(self, turn: TurnView) -> None:
         """Let entries that are looked at say why this question found them, or not."""
@@ -411,17 +415,22 @@ class ChatPage(Page):
 
     def _compare(self, turn: TurnView) -> None:
         """Show beside an answer what the model says without any memory; ask memory where that was it."""
+        if turn.dial is Dial.FRESH and self.job is not None:
+            turn.fail_bare(_BUSY)
+            return
         if turn.dial is Dial.FRESH:
-            self._ask(turn.question, turn.filters, self.dial.usual())
+            turn.bare.hide()
+            self._put(Question(turn.question, turn.filters, turn.at, self.dial.usual()))
             return
         app, question = self.app, turn.question
-        turn.show_bare("Asking without your memory…")
+        turn.await_bare("Asking without your memory…")
         self.jobs.run(
             lambda progress: app.without_memory(question, progress),
             lane=Lane.MODEL,
             owner=turn,
             done=lambda said: turn.show_bare(f"Without your memory: {said or 'nothing'}"),
-            failed=lambda fault: turn.show_bare(str(fault)),
+            failed=lambda fault: turn.fail_bare(str(fault)),
+            ended=turn.end_bare,
         )
 
     def _add(self, turn: TurnView) -> TurnView:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime, time
+from datetime import datetime
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -19,6 +19,7 @@ from clone_app.entries import (
     Drafted,
     Filters,
     Mode,
+    Moment,
     NamedPerson,
     NamedTime,
     Part,
@@ -68,12 +69,11 @@ class TurnView(QWidget):
     def __init__(
         self,
         question: str,
-        asof: date | None = None,
         *,
         filters: Filters = NO_FILTERS,
         who_name: str = "",
         at: str | None = None,
-        dial: Dial = Dial.CHECKED,
+        dial: Dial | None = None,
     ) -> None:
         super().__init__()
         self.question = question
@@ -83,9 +83,9 @@ class TurnView(QWidget):
         self._who_name = who_name
         self.asof = wrapped("", "small")
         self.asof.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.asof.setVisible(asof is not None)
-        if asof is not None:
-            self.asof.setText(f"asked of {words.day(datetime.combine(asof, time.min))}")
+        self.asof.setVisible(at is not None)
+        if at is not None:
+            self.asof.setText(f"asked of {_moment(at)}")
         self.sources: tuple[Source, ...] = ()
         self.answer: Answer | None = None
         self.remedy = Remedy.AGAIN
@@ -133,6 +133,7 @@ class TurnView(QWidget):
         self.bare = wrapped("", "muted")
         self.bare.setContentsMargins(4, 0, 0, 0)
         self.bare.hide()
+        self._bare_awaited = False
         self.missing = QPushButton("Something missing?")
         self.missing.setToolTip("Choose an entry you expected, and read why it was not found")
         theme.role(self.missing, "quiet")
@@ -230,9 +231,31 @@ class TurnView(QWidget):
         made = chips(self.filters, times=times, people=people, who_name=self._who_name)
         self.understood.show_chips(made)
 
-    def show_bare(self, text: str) -> None:
-        """Show what the model says without memory, or how far that is."""
+    def await_bare(self, text: str) -> None:
+        """Say that what the model says without memory is on its way; meanwhile nobody asks again."""
         self.compare.setEnabled(False)
+        self._bare_awaited = True
+        self._show_bare(text)
+
+    def show_bare(self, text: str) -> None:
+        """Show what the model says without memory: once is enough."""
+        self._bare_awaited = False
+        self._show_bare(text)
+
+    def fail_bare(self, text: str) -> None:
+        """Say why there is nothing to compare with; it can be asked again."""
+        self._bare_awaited = False
+        self.compare.setEnabled(True)
+        self._show_bare(text)
+
+    def end_bare(self) -> None:
+        """Take back that something is on its way where nothing came."""
+        if self._bare_awaited:
+            self._bare_awaited = False
+            self.compare.setEnabled(True)
+            self.bare.hide()
+
+    def _show_bare(self, text: str) -> None:
         self.bare.setText(text)
         self.bare.show()
 
@@ -284,6 +307,13 @@ class TurnView(QWidget):
         self.show_sources.setVisible(number > 0)
         self.made_by.show()
         self._foot.show()
+
+
+def _moment(at: str) -> str:
+    """Return a moment as the user gave it, as a person writes it."""
+    if len(at) <= len("2024-01-15"):
+        return words.iso_day(at)
+    return words.when(Moment.of(datetime.fromisoformat(at)))
 
 
 def _how(answer: Answer) -> str:

@@ -22,8 +22,8 @@ from clone_app.ui.workspace import Workspace
 
 _TYPING_MS = 300
 _WHAT = (
-    "The document never uses these topics, and your clone is told nothing of you on them. The entries "
-    "stay in your memory and can still be found; Memories and People remove entries."
+    "The document never uses these topics. The entries stay in your memory, and your clone can still quote "
+    "them when it is asked; Memories and People remove entries."
 )
 
 

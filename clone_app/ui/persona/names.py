@@ -60,6 +60,7 @@ class NameList(QWidget):
         super().__init__()
         self.rows: dict[str, NameRow] = {}
         self._off, self._off_tip = off, off_tip
+        self._wanted = ""  # what was asked to be added and isn't yet
         self.add = QPushButton(add)
         self.add.setToolTip(tip)
         self.add.setEnabled(False)
@@ -96,6 +97,7 @@ class NameList(QWidget):
     def fill(self, names: Iterable[str]) -> None:
         """Show these names; a row that stays keeps its place and what is known of it."""
         wanted = list(names)
+        self._clear_field(wanted)
         held = self.focusWidget()
         for name in [name for name in self.rows if name not in wanted]:
             row = self.rows.pop(name)
@@ -118,5 +120,19 @@ class NameList(QWidget):
     def _add(self) -> None:
         name = self.field.text().strip()
         if name:
-            self.field.clear()
+            self._wanted = name
             self.added.emit(name)
+
+    def _clear_field(self, names: Iterable[str]) -> None:
+        """Empty the field once what it holds is in the list, if in other words."""
+        if not self._wanted:
+            return
+        there = _same(self._wanted) in map(_same, names)
+        if there or any(name not in self.rows for name in names):
+            if self.field.text().strip() == self._wanted:
+                self.field.clear()
+            self._wanted = ""
+
+
+def _same(name: str) -> str:
+    return " ".join(name.casefold().split())

@@ -162,10 +162,28 @@ class PersonaPage(Page):
         self.refresh()
 
     def _bring_back(self) -> None:
-        gone, self._gone = self._gone, None
-        if gone is not None:
-            self._do(lambda: self.app.bring_back(gone))
-            self.arrive()
+        gone = self._gone
+        if gone is None:
+            return
+
+        def back() -> None:
+            if self._gone is gone:
+                self._gone = None
+            self.refresh()
+
+        def ended() -> None:
+            if self._gone is gone:  # it failed: it can be tried again
+                self.undoing.show()
+
+        self.jobs.run(
+            lambda _: self.app.bring_back(gone),
+            lane=Lane.WRITING,
+            title="Changing the document",
+            owner=self,
+            done=lambda _: back(),
+            ended=ended,
+        )
+        self.arrive()
 
     def _allow(self, topic: str) -> None:
         self.undoing.hide()

@@ -21,6 +21,9 @@ from clone_app.ui.workspace import Workspace
 _OFF = "Let others hear it"
 _OFF_TIP = "Take the mark away: a friend or the public may hear of it again"
 _ALSO_SHOWN = 4
+_NOT_COUNTED = (
+    "What is kept back could not be counted. Marks hold all the same; open this page again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +156,30 @@ class PrivatePane(QWidget):
             self._counting.cancel()
         if not self.effect.text():
             self.effect.setText("Counting…")
-        self._counting = self.workspace.jobs.run(
+        job = self._counting = self.workspace.jobs.run(
             self.workspace.app.withheld,
             lane=Lane.READING,
             owner=self,
             done=self.show_effect,
             step=self._step,
+            ended=lambda: self._end(job),
             background=True,
         )
+
+    def _end(self, job: Job) -> None:
+        """Say that nothing was counted where that failed."""
+        if self._counting is job:
+            self._counting, self._said = None, ""
+            self.effect.setText(_NOT_COUNTED)
+            self.unmarked.setText("")
+            self.unmarked.hide()
 
     def _step(self, step: Step) -> None:
         self.effect.setText(f"Counting… {words.left(step)}")
 
     def show_effect(self, found: Withheld) -> None:
         """Show what each mark covers and what all together keep back."""
+        self._counting = None
         if not found.entries:
             said, more = "Nothing is remembered yet.", ""
         else:

@@ -1,0 +1,129 @@
+"""Tell whether a verb too common to be content says of its object what the text says of it.
+
+"I went to the funeral" holds no word of content that "I missed the funeral" doesn't. So the verb that
+governs the object there must be the same, one that says much the same, or none: a diary leaves it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from clone_app.memory.words import stem
+from clone_app.persona.align import Fit, Read, Token, stretch
+from clone_app.persona.asserted import past
+
+_FORMS: Final = {
+    form: verb
+    for verb, forms in {
+        "go": "go goes went gone going",
+        "come": "come comes came coming",
+        "get": "get gets got gotten getting",
+        "make": "make makes made making",
+        "take": "take takes took taken taking",
+        "have": "have has had having i've we've i'd",
+    }.items()
+    for form in forms.split()
+}
+# What says much the same, or from which the other follows: "They gave me the job", "I got the job".
+_ALIKE: Final = {
+    verb: frozenset(map(stem, words.split()))
+    for verb, words in {
+        "go": "travel drive walk fly ride cycle bike run move sail visit attend return head leave join "
+        "rush hurry climb set march row hike swim wander stroll arrive reach drop call follow spend "
+        "stay sleep sit meet hear enjoy love like play dance watch work fall",
+        "come": "arrive return walk drive fly travel move reach enter visit appear follow ride cycle "
+        "run bring rush stop back join meet",
+        "get": "give receive win buy bring hand send land earn pick fetch collect keep find grant award "
+        "arrive deliver inherit borrow obtain catch start begin accept wake rise become fall feel grow "
+        "turn order purchase secure achieve pass reach climb step let",
+        "make": "bake cook build create prepare produce brew knit sew draw paint write form fix mix "
+        "finish craft assemble arrange manage serve carve put reach decide earn find cause keep try "
+        "give turn use set",
+        "take": "swallow bring pick grab carry catch ride drive use accept steal seize lead drink eat "
+        "buy borrow choose photograph shoot attend spend follow join fetch remove pull lift draw "
+        "start begin enrol need last walk fly travel sail visit give move put study pass sit",
+        "have": "own keep buy receive give hold possess wear catch eat drink cook enjoy suffer develop "
+        "diagnose inherit share feel spend attend build rent adopt raise bear order host live bring "
+        "fetch start begin meet win earn carry contain play write wake",
+    }.items()
+}
+_MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while|or)\b")
+_OPENING_AN_ADJECTIVE: Final = frozenset(
+    "the a an my his her our their your its this that these those some very".split()
+)
+_GOING_ON: Final = frozenset("am i'm is are was were been be we're".split())
+_SUBJECTS: Final = frozenset("i we he she they you it who".split())
+# So far behind its verb stands an object.
+_REACH: Final = 5
+
+
+def same_governors(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether no object of such a verb is governed by a verb of another meaning in the text."""
+    start, end = stretch(text, fit)
+    own = frozenset(stem(token.word) for token in said.tokens)
+    for at, token in enumerate(said.tokens):
+        verb = _FORMS.get(token.word, "")
+        what = governed(said, at) if verb else None
+        if what is None or what.stem not in fit.matched:
+            continue
+        places = [
+            number
+            for number, other in enumerate(text.tokens)
+            if other.stem == what.stem and start <= other.start < end
+        ]
+        governors = [_governor(text, number) for number in places]
+        owned = verb == "have" and any(_mine(text, number) for number in places)
+        if governors and not owned and not any(_may_be(verb, each, own) for each in governors):
+            return False
+    return True
+
+
+def _mine(text: Read, at: int) -> bool:
+    return any(token.word in ("my", "our") for token in text.tokens[max(0, at - 2) : at])
+
+
+def governed(said: Read, at: int) -> Token | None:
+    """Return the word of content that a verb governs, None where it only helps: "have walked"."""
+    verb = said.tokens[at]
+    for token in said.tokens[at + 1 : at + 1 + _REACH]:
+        if token.sentence != verb.sentence or _MARKS.search(said.text[verb.end : token.start]):
+            return None
+        if token.stem:
+            return None if past(token.word) or token.word.endswith("ing") else token
+    return None
+
+
+def _may_be(verb: str, governor: Token | None, own: frozenset[str]) -> bool:
+    if governor is None or governor.word in _FORMS:
+        return True
+    root = stem(governor.word)
+    return root in own or root in _ALIKE[verb]
+
+
+def _governor(text: Read, at: int) -> Token | None:
+    """Return the nearest verb before a word in its clause, None for none."""
+    word = text.tokens[at]
+    for place, token in _before(text, at):
+        if _MARKS.search(text.text[token.end : word.start]):
+            return None
+        previous = text.tokens[place - 1].word if place else ""
+        opens = not place or text.tokens[place - 1].sentence != token.sentence
+        if opens:
+            previous = ""
+        if token.word in _FORMS or (previous in _SUBJECTS and token.stem):
+            return token
+        if past(token.word) and previous not in _OPENING_AN_ADJECTIVE:
+            return token
+        if token.word.endswith("ing") and token.stem and (opens or previous in _GOING_ON):
+            return token
+    return None
+
+
+def _before(text: Read, at: int) -> Iterator[tuple[int, Token]]:
+    """Yield the words before one in its sentence, the nearest first."""
+    for place in range(at - 1, -1, -1):
+        if text.tokens[place].sentence != text.tokens[at].sentence:
+            return
+        yield place, text.tokens[place]
