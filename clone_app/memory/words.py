@@ -146,7 +146,8 @@ def _breaks(text: str, start: int, end: int, after: int) -> bool:
     """Tell whether a line's end is a sentence's: not where a mail program wrapped the line."""
     if text.count("\n", end, after) > 1:
         return True
-    line = text[max(start, text.rfind("\n", 0, end) + 1) : end]
+    begun = text.rfind("\n", 0, end) + 1
+    line = text[max(start, begun) : end]
     following = text[after : after + 12]
     if not following or (not following[0].isalpha() and _BULLET.match(following)):
         return True
@@ -154,7 +155,8 @@ def _breaks(text: str, start: int, end: int, after: int) -> bool:
         return True
     if len(line) in _WRAP:
         return False
-    return not (following[0].islower() and len(line) >= 30)
+    # The line counts whole here, sentences that ended in it too: "… with us. Let's / make it work."
+    return not (following[0].islower() and end - begun >= 30)
 
 
 def _plain_stop(text: str, start: int, at: int) -> bool:

@@ -37,6 +37,12 @@ LIGHT: Final = _listed(
     "taking come comes came coming"
 )
 _BETWEEN: Final = _listed("not never also so very much then now just only still always often all")
+_OBJECTS: Final = _listed("me him us them it you myself himself herself")
+# Pasts that look like nouns or are the same in the present.
+_PAST_TOO: Final = _listed(
+    "saw bit lay rose hit cut put let set shut hurt cost cast split spread quit read beat burst bet "
+    "ground wound bore bid shed rid thrust upset sat ran"
+)
 _OWNED: Final = _listed("the a an my his her our their your this that every each some")
 _AFTER: Final = _listed(
     "to at from in of with by on for into through about near after before over under"
@@ -277,6 +283,8 @@ def _does(name: str, token: Token, text: Read, author: frozenset[str]) -> bool:
         return True
     if token.doer == "I":
         return False
+    if _described(name, token, text):
+        return True
     pronoun = token.doer == "they" and not token.by
     for at, other in enumerate(text.tokens):
         if _LABEL.match(text.text, other.end):
@@ -286,6 +294,25 @@ def _does(name: str, token: Token, text: Read, author: frozenset[str]) -> bool:
                 return True
             if other.sentence == token.sentence and _opens_clause(text, at):
                 return True
+    return False
+
+
+def _described(name: str, token: Token, text: Read) -> bool:
+    """Tell whether a word stands before a noun and others between: "an old pan", "an old red pan".
+
+    What may be a verb is none, or "the dog bit" would be said of the dog catcher.
+    """
+    verbal = base(token.word) != token.word or token.word in _PAST_TOO
+    if verbal or token.word.endswith(("ed", "s", "ing")):
+        return False
+    behind = next((each.word for each in text.tokens if each.start >= token.end), "")
+    if behind in _OWNED or behind in _OBJECTS:
+        return False
+    for other in reversed([each for each in text.tokens if each.end <= token.start][-4:]):
+        if not other.stem or _CLAUSE.search(text.text, other.end, token.start):
+            return False
+        if other.stem == name:
+            return True
     return False
 
 

@@ -136,10 +136,10 @@ def _actor(text: Read, at: int) -> str:
         subject = text.tokens[at - 1].word if at else ""
         return token.doer if subject in _SUBJECTS or token.by else ""
     opened = [other for other in text.tokens[:at] if other.sentence == token.sentence]
-    if base(token.word) == token.word and not token.word.endswith("ed"):
-        # "… and play the drums": of the present, plain only where another verb goes before it.
-        if not opened or opened[-1].word != "and" or token.word.endswith(("s", "ing")):
-            return ""
+    # "… and play the drums": of the present, plain only where another verb goes before it.
+    joined = opened and opened[-1].word == "and" and not token.word.endswith(("s", "ing"))
+    if base(token.word) == token.word and not token.word.endswith("ed") and not joined:
+        return ""
     if not opened:
         return "I"
     if opened[-1].word not in ("and", "then", "but"):

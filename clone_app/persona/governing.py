@@ -14,6 +14,11 @@ from clone_app.memory.words import stem
 from clone_app.persona.align import Fit, Read, Token, stretch
 from clone_app.persona.asserted import past
 
+
+def _listed(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _FORMS: Final = {
     form: verb
     for verb, forms in {
@@ -50,11 +55,11 @@ _ALIKE: Final = {
     }.items()
 }
 _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while|or)\b")
-_OPENING_AN_ADJECTIVE: Final = frozenset(
-    "the a an my his her our their your its this that these those some very".split()
+_OPENING_AN_ADJECTIVE: Final = _listed(
+    "the a an my his her our their your its this that these those some very"
 )
-_GOING_ON: Final = frozenset("am i'm is are was were been be we're".split())
-_SUBJECTS: Final = frozenset("i we he she they you it who".split())
+_GOING_ON: Final = _listed("am i'm is are was were been be we're")
+_SUBJECTS: Final = _listed("i we he she they you it who")
 # So far behind its verb stands an object.
 _REACH: Final = 5
 
@@ -85,13 +90,15 @@ def _mine(text: Read, at: int) -> bool:
 
 
 def governed(said: Read, at: int) -> Token | None:
-    """Return the word of content that a verb governs, None where it only helps: "have walked"."""
-    verb = said.tokens[at]
+    """Return the word of content that a verb governs, None where it only helps, as in "have walked"."""
+    verb, determined = said.tokens[at], False
     for token in said.tokens[at + 1 : at + 1 + _REACH]:
         if token.sentence != verb.sentence or _MARKS.search(said.text[verb.end : token.start]):
             return None
         if token.stem:
-            return None if past(token.word) or token.word.endswith("ing") else token
+            verbal = past(token.word) or token.word.endswith("ing")
+            return token if determined or not verbal else None
+        determined = token.word in _OPENING_AN_ADJECTIVE
     return None
 
 

@@ -22,6 +22,7 @@ from clone_app.persona.asserted import past, told_alike
 from clone_app.persona.bound import bound_alike
 from clone_app.persona.doers import same_actors
 from clone_app.persona.facts import Day
+from clone_app.persona.lines import is_named, lines
 from clone_app.persona.wants import words_in_order
 
 if TYPE_CHECKING:
@@ -67,12 +68,6 @@ Meaning: TypeAlias = "Callable[[Sequence[str]], Vectors]"
 
 # A mail kept as text in somebody's files: its head says who wrote it.
 _FROM = re.compile(r"\A\s*From:[ \t]*([^\n<]+?)[ \t]*(?:<|\n)")
-# A line of a chat kept as text: "20:40 Ola: Did you lock the shed?", "**Ola**: Yes."
-_SPEAKER = re.compile(
-    r"^[ \t]*(?:[-*>][ \t]+)?(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?[ \t]+)?(?:\*\*|__)?"
-    r"(?P<who>[^\W\d_][^:：*\n]{0,38}?)(?:\*\*|__)?[ \t]*[:：]",
-    re.MULTILINE,
-)
 # Days that are counted from the day of writing are wrong on every later one.
 _SINCE_THEN = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|ago|so far|until now|up to now|by now|"
@@ -135,9 +130,10 @@ _COURTESY = re.compile(
 _SUBJECT = re.compile(
     r"(?:I|We|He|She|They|(?:My|Our|His|Her|Their|The)\s+[^\W\d_]+|[^\W\d_]+)(?=\s)(?!['’])"
 )
-_HELPING: Final = frozenset(
-    "could can would was were is are had has have did does will may might must should".split()
-)
+_HELPING = """
+could can would was were is are had has have did does will may might must should
+"""
+_HELPS: Final = frozenset(_HELPING.split())
 _JOINT = re.compile(
     r"[,;:—–]\s+(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|while|then|before|after)\s+"
 )
@@ -242,7 +238,9 @@ def _parts(sentence: str) -> Iterator[tuple[str, str]]:
     subject = _SUBJECT.match(sentence)
     for match in _JOINT.finditer(sentence):
         first, rest = sentence[: match.start()], sentence[match.end() :]
-        goes_on = subject and subject.end() < match.start() and _goes_on(first[subject.end() :], rest)
+        goes_on = (
+            subject and subject.end() < match.start() and _goes_on(first[subject.end() :], rest)
+        )
         yield first, f"{subject[0]} {rest}" if subject and goes_on else rest
 
 
@@ -255,9 +253,9 @@ def _goes_on(first: str, rest: str) -> bool:
     opening = [plain(match[0]) for match in tokens(first)][:3]
     words = [plain(match[0]) for match in tokens(rest)]
     verb = next((word for word in words if not word.endswith("ly")), "")
-    if verb in _HELPING or verb in LIGHT or past(verb):
+    if verb in _HELPS or verb in LIGHT or past(verb):
         return True
-    told = any(word in _HELPING or word in LIGHT or past(word) for word in opening)
+    told = any(word in _HELPS or word in LIGHT or past(word) for word in opening)
     return not told and bool(verb) and verb not in STOP_WORDS and not verb.endswith("ing")
 
 
@@ -346,23 +344,14 @@ def _by_its_writer(evidence: Evidence) -> Evidence:
     author = _author(replace(evidence, mine=False))
     head = _FROM.match(evidence.text)
     if head:
-        mine = _is_named(head[1], author)
+        mine = is_named(head[1], author)
         return evidence if mine else replace(evidence, mine=False, author=head[1])
-    lines = list(_SPEAKER.finditer(evidence.text))
-    if not any(_is_named(line["who"], author) for line in lines):
+    said = lines(evidence.text, evidence.author)
+    if not said:
         return evidence
-    kept = [evidence.text[: lines[0].start()]]
-    for line, following in zip(lines, [*lines[1:], None], strict=True):
-        end = following.start() if following else len(evidence.text)
-        if _is_named(line["who"], author):
-            kept.append(evidence.text[line.end() : end])
+    kept = [evidence.text[: said[0].opens]]
+    kept += [evidence.text[line.start : line.end] for line in said if line.mine]
     return replace(evidence, text="\n".join(kept))
-
-
-def _is_named(who: str, author: frozenset[str]) -> bool:
-    """Tell whether a name is the author's, in whole or in part."""
-    words = {plain(match[0]) for match in tokens(who)}
-    return bool(words) and (words <= author or author <= words)
 
 
 def _one_story(sentence: str, first: Evidence, second: Evidence) -> bool:

@@ -6,6 +6,7 @@ An entry counts as its author's; a line in it, "20:40 Ola: Did you lock the shed
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,22 +15,26 @@ from clone_app.memory.words import plain, tokens
 from clone_app.persona.slices import Asked, Slice
 
 # "20:40 Ola: …", "[20:40] Ola: …", "[12/03/2024, 20:40:11] Ola: …", "**Ola**: …"
-LINE: Final = re.compile(
+_LINE: Final = re.compile(
     r"^[ \t]*(?:[-*>][ \t]+)?(?P<time>\[?(?:[\d./-]{6,10},?[ \t]+)?\d{1,2}:\d{2}(?::\d{2})?\]?[ \t]+"
     r"(?:-[ \t]+)?)?(?:\*\*|__)?"
     r"(?P<who>[^\W\d_][^:：*\n]{0,38}?)(?:\*\*|__)?[ \t]*[:：](?:\*\*|__)?[ \t]*",
     re.MULTILINE,
 )
-# So many lines with a time and a name are a chat even where none of them is the author's.
-_TIMED: Final = 2
 _ME: Final = frozenset({"me", "i", "you", "我", "ich", "moi", "yo"})
+# A name has no more words.
+_NAME: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Hold who says a stretch of a text and where what they say stands; `mine` is the author's."""
+    """Hold who says a stretch of a text and where it stands; `mine` is the author's.
+
+    `opens` is where the line begins, `start` where what is said does.
+    """
 
     who: str
+    opens: int
     start: int
     end: int
     mine: bool
@@ -38,23 +43,36 @@ class Line:
 def lines(text: str, author: str) -> list[Line]:
     """Return the lines of a chat kept as text in order, none where a text is no chat.
 
-    A label alone makes no chat: "Note: …" opens many a line. One must be the author's, or two lines
-    must tell their time.
+    A label alone makes no chat: "Note: …" opens many a line, and "8:30 Breakfast: …". One must be the
+    author's, or two of one name must tell their time; then all that are a line of it do.
     """
-    found = list(LINE.finditer(text))
-    names = frozenset(plain(match[0]) for match in tokens(author.partition("<")[0]))
-    mine = [is_named(match["who"], names) or plain(match["who"]) in _ME for match in found]
-    timed = sum(bool(match["time"]) for match in found)
-    if not any(mine) and timed < _TIMED:
+    found = [
+        match
+        for match in _LINE.finditer(text)
+        if match["time"] or not (match["who"][0].islower() and plain(match["who"]) not in _ME)
+    ]
+    names = frozenset(plain(match[0]) for match in tokens(author.partition("<")[0] or author))
+    timed = Counter(match["who"] for match in found if match["time"] and _is_name(match["who"]))
+    if (
+        not any(_is_mine(match["who"], names) for match in found)
+        and max(timed.values(), default=0) < 2
+    ):
         return []
-    if timed >= _TIMED:  # then a label without a time opens no line of its own
-        kept = [at for at, match in enumerate(found) if match["time"]]
-        found, mine = [found[at] for at in kept], [mine[at] for at in kept]
+    if timed.total() > 1:
+        found = [match for match in found if match["time"]]
     ends = [match.start() for match in found[1:]] + [len(text)]
     return [
-        Line(match["who"].strip(), match.end(), end, own)
-        for match, end, own in zip(found, ends, mine, strict=True)
+        Line(match["who"].strip(), match.start(), match.end(), end, _is_mine(match["who"], names))
+        for match, end in zip(found, ends, strict=True)
     ]
+
+
+def _is_name(who: str) -> bool:
+    return not who[0].islower() and len(who.split()) <= _NAME
+
+
+def _is_mine(who: str, author: frozenset[str]) -> bool:
+    return is_named(who, author) or plain(who.strip()) in _ME
 
 
 def is_named(who: str, author: frozenset[str]) -> bool:
@@ -66,15 +84,17 @@ def is_named(who: str, author: frozenset[str]) -> bool:
 def one_speaker(item: Item, piece: Slice, asked: Asked) -> tuple[Slice, str]:
     """Return the part of a stretch that one speaker says, and who: "" for the item's author.
 
-    Of several the one that bears most of the question, the author's before the others'. Where no line
-    of a chat is the author's and the stretch stands before the first, it is as it was.
+    Of several the one that bears most of the question, the author's before the others'.
     """
     at = piece.start
     if not item.text.startswith(piece.text, at):
         at = item.text.find(piece.text)
     end = at + len(piece.text)
     best: tuple[float, bool, Slice, str] | None = None
-    for line in lines(item.text, item.author) if at >= 0 else ():
+    found = lines(item.text, item.author) if at >= 0 else []
+    if found:  # what stands before the first line is the author's
+        found.insert(0, Line("", 0, 0, found[0].opens, True))
+    for line in found:
         first, last = max(at, line.start), min(end, line.end)
         said = item.text[first:last].strip() if first < last else ""
         if not said:

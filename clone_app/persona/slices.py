@@ -11,9 +11,10 @@ from typing import Final
 from clone_app.entries import Hit, Term
 from clone_app.memory.words import CJK, content_words, sentences, stem
 
-# Where a long sentence may be cut: after a mark, or before a word that opens a clause.
+# Where a long sentence may be cut: after a mark, or before a word that opens a clause. A line's end
+# inside a sentence is where a mail was wrapped.
 _CLAUSE = re.compile(
-    r"(?<=[,;:—–)])\s+|(?<=[，、；：])|\s*\n\s*|"
+    r"(?<=[,;:—–)])\s+|(?<=[，、；：])|"
     r"\s+(?=(?:but|because|which|who|while|when|where|whereas|then|though|although|"
     r"aber|weil|dass|mais|parce|pero|porque)\s)|"
     r"\s+(?=and\s+(?:I|he|she|we|they|it|you|there|then|thence|so|here|did|was|were|had)\s)"

@@ -49,7 +49,7 @@ class JobRow(QFrame):
             self.bar.setValue(min(1000, step.done * 1000 // step.total))
         else:
             self.bar.setRange(0, 0)
-        if step.label:
+        if step.label and step.label != self.job.title:
             self.title.setText(f"{self.job.title}: {step.label}")
         self.left.setText(words.left(step))
 

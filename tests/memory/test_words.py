@@ -48,6 +48,14 @@ def test_list_points_are_sentences_without_their_bullets() -> None:
     assert cut(text) == ["Today", "milk", "two eggs", "call Robin", "rest", "Done"]
 
 
+def test_a_line_in_which_a_sentence_ended_before_the_wrap_goes_on_too() -> None:
+    text = "Totally fine. Four days remote, Wednesdays with us. Let's\nmake it work.\n\nGreat job"
+    assert [text[start:end] for start, end in sentences(text)][-2:] == [
+        "Let's\nmake it work.",
+        "Great job",
+    ]
+
+
 def test_a_line_wrapped_by_a_mail_program_goes_on_in_the_next() -> None:
     text = (
         "I have been thinking about what you said when we were\n"
