@@ -277,8 +277,9 @@ class Recalled:
 
     `pending` is how many passages have no vector yet, `seen` how many items could be found (0 for
     unknown): among many more stands together by chance. `intervals` are the times it speaks of, `people`
-    those it names, `plain` (folded) the phrases that were not to be understood. Where `events_told` is
-    false, who listens must not learn when something happened.
+    those it names, `plain` (folded) the phrases that were not to be understood. `usual` are mean and
+    deviation of the question's cosines over all there is, None for unknown. Where `events_told` is false,
+    who listens must not learn when something happened.
     """
 
     hits: tuple[Hit, ...]
@@ -288,6 +289,7 @@ class Recalled:
     intervals: tuple[NamedTime, ...] = ()
     people: tuple[NamedPerson, ...] = ()
     plain: frozenset[str] = frozenset()
+    usual: tuple[float, float] | None = None
     events_told: bool = True
 
     @property

@@ -76,7 +76,8 @@ def by_meaning(
     found = index.nearest(vector, cutoff, limit=limit, where=where)
     if not len(found):
         return None
-    middle, deviation = index.spread(vector, cutoff) or (
+    usual = index.spread(vector, cutoff)
+    middle, deviation = usual or (
         float(found.cosines.mean()),
         float(found.cosines.std()) or 1.0,
     )
@@ -91,6 +92,7 @@ def by_meaning(
         rest=weight * (float(found.cosines.min()) - middle) / deviation,
         passages=found.passages[first],
         cosines=cosines,
+        usual=usual,
     )
 
 

@@ -29,7 +29,8 @@ class Column:
     """Hold what one ranker says with one probe, arrays of one length in the order of `ids`.
 
     `ids` are item numbers, ascending, each once. `rest` is the standing of every other item. `passages` are
-    the passages that were found, one an item, where the ranker looks into texts; `cosines` theirs.
+    the passages that were found, one an item, where the ranker looks into texts; `cosines` theirs, and
+    `usual` mean and deviation of the cosines of all there is.
     """
 
     ranker: str
@@ -39,6 +40,7 @@ class Column:
     rest: float = 0.0
     passages: Numbers | None = None
     cosines: Standings | None = None
+    usual: tuple[float, float] | None = None
 
     def over(self, ids: Numbers) -> Standings:
         """Return the standings of these items."""
@@ -119,6 +121,11 @@ class Ranking:
             if best is None or standing > best[0]:
                 best = standing, int(column.passages[place])
         return None if best is None else best[1]
+
+    @property
+    def usual(self) -> tuple[float, float] | None:
+        """Return mean and deviation of the question's cosines over all there is, None for unknown."""
+        return next((column.usual for column in self.columns if column.usual is not None), None)
 
     def cosine(self, item: int) -> float | None:
         """Return the cosine of an item's nearest passage, None where meaning didn't see it."""

@@ -107,6 +107,7 @@ def recall(
         intervals=times_shown(asked),
         people=people_shown(asked),
         plain=scope.plain,
+        usual=ranking.usual,
     )
 
 

@@ -309,7 +309,8 @@ def _described(name: str, token: Token, text: Read) -> bool:
     if behind in _OWNED or behind in _OBJECTS:
         return False
     for other in reversed([each for each in text.tokens if each.end <= token.start][-4:]):
-        if not other.stem or _CLAUSE.search(text.text, other.end, token.start):
+        owner = other.raw.endswith(("'s", "’s"))
+        if not other.stem or owner or _CLAUSE.search(text.text, other.end, token.start):
             return False
         if other.stem == name:
             return True

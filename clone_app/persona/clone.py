@@ -28,6 +28,7 @@ from clone_app.persona.chain import change, told
 from clone_app.persona.draft import streamed, without_yes
 from clone_app.persona.enough import THRESHOLDS, Thresholds, enough
 from clone_app.persona.ground import Evidence, Meaning
+from clone_app.persona.likeness import on_one_scale
 from clone_app.persona.manner import Sound
 from clone_app.persona.parts import parts
 from clone_app.persona.prompts import BUDGET, SILENT, Budget, Dialogue, compose, harmless
@@ -104,6 +105,7 @@ def answer(
     the persona document in short, `voice` how the user sounds: neither carries a sentence.
     """
     begun = clock()
+    recalled = on_one_scale(recalled)
     sources = tuple(source(hit, recalled) for hit in recalled.hits)
     yield SourcesFound(sources, recalled.times, recalled.people)
     progress.check()

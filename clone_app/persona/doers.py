@@ -13,6 +13,7 @@ from clone_app.memory.irregular import base
 from clone_app.memory.words import plain, stem
 from clone_app.persona import facts
 from clone_app.persona.align import LIGHT, Fit, Read, Token, stretch
+from clone_app.persona.asserted import past
 from clone_app.persona.governing import governed, same_governors
 
 
@@ -27,6 +28,10 @@ _FIRST: Final = _listed(
 _HELPING: Final = _listed(
     "could can would was were is are had has have did does will may might must should"
 )
+_BEING: Final = _listed(
+    "am i'm is are was were been being be we're wasn't weren't isn't get got gets getting"
+)
+_ADVERBS: Final = _listed("not never also so very then just still always often all even once badly")
 _HAVE: Final = _listed("have has had")
 _HARD = re.compile(r"[;:—–()。；：]")
 _OWNERS: Final = {"his": "he", "her": "she", "their": "they", "its": "it", "my": "I", "our": "I",
@@ -65,6 +70,7 @@ def same_actors(said: Read, text: Read, fit: Fit) -> bool:
         and _carried_on(said, text, fit)
         and _light(said, text, fit)
         and _having(said, text, fit)
+        and _voices(said, text, fit)
         and _names_once(said, text, fit)
         and _predicates(said, text, fit)
         and _not_their_kin(said, fit)
@@ -196,6 +202,31 @@ def _having(said: Read, text: Read, fit: Fit) -> bool:
         if theirs == {"they"}:
             return False
     return True
+
+
+def _voices(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether nobody does what is done to them in the text: "I was bitten" is not "I bit"."""
+    for at, token in enumerate(said.tokens):
+        if token.stem not in fit.matched or not past(token.word):
+            continue
+        theirs = [
+            _suffered(text, number)
+            for number, other in enumerate(text.tokens)
+            if other.stem == token.stem
+            and past(other.word)
+            and fit.tokens[0].start <= other.start <= fit.tokens[-1].start
+        ]
+        if theirs and _suffered(said, at) not in theirs and token.doer == "I":
+            return False
+    return True
+
+
+def _suffered(text: Read, at: int) -> bool:
+    """Tell whether a form of "to be" stands before a verb's past, an adverb between at most."""
+    before = [t.word for t in text.tokens[:at] if t.sentence == text.tokens[at].sentence][-2:]
+    if len(before) > 1 and (before[-1] in _ADVERBS or before[-1].endswith("ly")):
+        before.pop()
+    return before[-1:] != [] and before[-1] in _BEING
 
 
 def _haver(text: Read, at: int) -> str:

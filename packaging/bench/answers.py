@@ -335,13 +335,22 @@ def told(asked: Asked) -> str:
 
 
 def lives(data: Path | None, keep: Path, embedder: Embedder, only: str) -> Iterator[Life]:
-    """Yield the sample life, its grown benchmark if it is there, and the CloneMem files."""
+    """Yield the sample lives, the grown benchmark of one if it is there, and the CloneMem files.
+
+    The questions of answers_fresh_*.json were written by somebody who had not seen the rules: the rules
+    have since seen `a`, and `b` only in figures.
+    """
     sample = resources() / "sample_life"
     for questions in sorted(sample.glob("en/questions.json")):
         name = f"sample {questions.parent.name}"
         if only in name:
             cases = plain_cases(questions)
             yield folder_life(name, questions.parent, cases, keep, embedder)
+    for questions in sorted(Path(__file__).parent.glob("answers_fresh_*.json")):
+        name = "sample " + questions.stem.removeprefix("answers_").replace("_", " ")
+        folder = sample / ("zh/exports" if "_zh_" in questions.name else "en")
+        if only in name:
+            yield folder_life(name, folder, plain_cases(questions), keep, embedder)
     paths = [*sorted((sample / "clonemem").glob("*.json"))]
     paths += sorted(data.glob("clonemem/*/*.json")) if data else []
     for path in paths:

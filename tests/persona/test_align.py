@@ -1,4 +1,4 @@
-"""A denial is a denial in every language it is commonly written in."""
+"""Words are laid over a text: what is denied, whose it is, what is done to whom."""
 
 from __future__ import annotations
 
@@ -49,6 +49,11 @@ def test_another_woman_whose_mother_it_is_is_not_me() -> None:
 
 def test_a_word_that_describes_may_be_left_out() -> None:
     assert supported("We bought an old pan in Hull.", "We bought an old red pan in Hull.")
-    assert not supported("The dog bit me in Hull.", "The dog catcher bit me in Hull.")
-    assert not supported("The dog lay in Hull.", "The dog catcher lay in Hull.")
-    assert not supported("The dog bites me in Hull.", "The dog catcher bites me in Hull.")
+    assert not supported("I fed the miller's goat.", "I was fed by the miller's goat.")
+    assert supported("I was fed by the miller.", "I was fed well by the miller.")
+    assert supported(
+        "I walked to the quay with Vera.", "It was cold, walked to the quay with Vera."
+    )
+    assert supported(
+        "I walked to the quay with Vera.", "Better than it was. I walked to the quay with Vera."
+    )
