@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from clone_app.entries import Moment
+from clone_app.memory.words import stem
 from clone_app.persona import facts
 from clone_app.persona.align import Fit, Read, Token, stretch
 from clone_app.persona.facts import Day
@@ -60,6 +61,7 @@ def bound_alike(said: Read, text: Read, fit: Fit, moment: Moment) -> bool:
         and _times(said, text, fit, facts.day_of(moment))
         and _directions(said, text, fit)
         and _where(said, text, fit)
+        and halves_alike(said, text, stretch(text, fit))
     )
 
 
@@ -268,3 +270,57 @@ def _preposition(before: Sequence[Token]) -> str:
         if passed > 1 or not token.stem:
             return ""
     return ""
+
+
+def halves_alike(said: Read, text: Read, within: tuple[int, int]) -> bool:
+    """Tell whether of two people who each have their part of a sentence none has the other's there.
+
+    `within` is where in the text that is looked for.
+    "Lotte got the house and Arne the boat" holds every word of "Lotte got the boat and Arne the house".
+    """
+    named = {stem(name) for name in facts.names(said.text)}
+    halves: list[tuple[str, frozenset[str]]] = []
+    for part in _parts(said.tokens, said.text):
+        who = next((t.stem for at, t in enumerate(part) if _person(part, at, named)), "")
+        if who:
+            halves.append((who, frozenset(token.stem for token in part) - {who, ""}))
+    if len(halves) != 2 or halves[0][0] == halves[1][0]:
+        return True
+    (one, mine), (other, theirs) = halves
+    people, shared = {one, other}, mine & theirs
+    start, end = within
+    there = [
+        frozenset(token.stem for token in part)
+        for part in _parts([t for t in text.tokens if start <= t.start < end], text.text)
+    ]
+
+    def has(who: str, what: frozenset[str]) -> bool:
+        return any(part & people == {who} and part & (what - shared - people) for part in there)
+
+    def only(who: str, what: frozenset[str], against: str) -> bool:
+        return any(has(who, frozenset({w})) and not has(against, frozenset({w})) for w in what)
+
+    if only(one, theirs, other) and only(other, mine, one):
+        return False
+    crossed = has(one, theirs) or has(other, mine)
+    return not crossed or has(one, mine) or has(other, theirs)
+
+
+def _person(part: Sequence[Token], at: int, named: set[str]) -> bool:
+    """Tell whether a word names somebody: a name, or "sister" behind "my"."""
+    owned = at > 0 and part[at - 1].word in ("my", "our")
+    return bool(part[at].stem) and (owned or part[at].stem in named)
+
+
+def _parts(words: Sequence[Token], text: str) -> list[list[Token]]:
+    """Return words in order, cut at marks and at "and", "but", "while" and the like."""
+    found: list[list[Token]] = [[]]
+    last: Token | None = None
+    for token in words:
+        if last and (
+            token.sentence != last.sentence or _MARKS.search(text[last.start : token.start])
+        ):
+            found.append([])
+        found[-1].append(token)
+        last = token
+    return found

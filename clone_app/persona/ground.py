@@ -19,7 +19,7 @@ from clone_app.memory.words import content_words, plain, stem, stems, tokens
 from clone_app.persona import facts
 from clone_app.persona.align import LIGHT, fits, read, stands
 from clone_app.persona.asserted import past, told_alike
-from clone_app.persona.bound import bound_alike
+from clone_app.persona.bound import bound_alike, halves_alike
 from clone_app.persona.doers import same_actors
 from clone_app.persona.facts import Day
 from clone_app.persona.lines import is_named, lines
@@ -193,6 +193,9 @@ def check(
         one = _ranked(first, evidence, strictness.share_each, strictness)[:1]
         two = _ranked(second, evidence, strictness.share_each, strictness)[:1] if one else []
         if not (one and two and _one_story(sentence, one[0][1], two[0][1])):
+            continue
+        both = read(" ".join(dict.fromkeys((one[0][2], two[0][2]))))
+        if not halves_alike(read(sentence), both, (0, len(both.text))):
             continue
         if _facts_stand(sentence, (one[0][1], two[0][1])):
             if not _near(sentence, (one[0][2], two[0][2]), meaning, strictness):

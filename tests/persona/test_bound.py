@@ -154,3 +154,33 @@ def test_who_does_or_owns_a_thing_is_who_does_there(text: str, wrong: str) -> No
 )
 def test_the_one_who_does_it_there_may_be_a_pronoun_here(text: str, right: str) -> None:
     assert carried(right, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vera got the boat and Piet the farm.",
+        "Vera got the boat and Piet got the farm.",
+        "The farm went to Piet and the boat to Vera.",
+        "Piet got the farm, Vera the boat.",
+    ],
+)
+def test_of_two_people_each_keeps_their_part(text: str) -> None:
+    assert not carried("Vera got the farm and Piet the boat.", text)
+
+
+def test_two_people_may_be_told_of_in_other_words() -> None:
+    text = "Vera got the big farm, and Piet got the boat. Vera likes the boat."
+    assert carried("Vera got the farm and Piet the boat.", text)
+    assert not carried(
+        "My sister got the farm and my brother the boat.",
+        "My sister got the boat and my brother the farm.",
+    )
+    assert carried(
+        "I met Vera at the mill and Piet at the quay.",
+        "I met Piet at the quay, and Vera at the mill.",
+    )
+    assert not carried(
+        "I met Vera at the mill and Piet at the quay.",
+        "I met Vera at the quay and Piet at the mill.",
+    )
