@@ -22,6 +22,7 @@ import json, os, pathlib, signal, sys, time
 
 from PySide6.QtWidgets import QApplication
 
+from clone_app.entries import Dial
 from clone_app.ui import theme
 from clone_app.ui.main import build_app
 from clone_app.ui.window import Window
@@ -68,8 +69,8 @@ window = Window(
 window.show()
 until(lambda: window.frame is not None)
 until(lambda: window.app.count_items(medium="diary", since="2024-03-02", until="2024-03-03"))
-window.app.change_settings(answer_style="free")  # the starter model would leave it to quotations
 chat = window.frame.pages["chat"]
+chat.dial.choose(Dial.FREE)  # the starter model would leave it to quotations
 
 chat.ask("What happened to the green sofa on moving day?")
 told["asked_while_working"] = [job.title for job in window.jobs.active() if job.title]

@@ -115,6 +115,7 @@ def test_taking_something_away_while_an_answer_comes_stops_that_one(
     page.ask("What was last spring like?")
     waited(lambda: bool(page.transcript.turns[0].understood.buttons))
     app.script = None
+    waited(lambda: not app.go_on.is_set())  # the other one thinks now
     app.go_on.set()
     page.transcript.turns[0].understood.buttons[3].click()
     waited(lambda: page.job is None and len(page.transcript.turns) == 2)

@@ -173,6 +173,7 @@ def test_at_fresh_the_answer_and_the_panel_say_that_nothing_of_memory_was_used(
     waited(lambda: not turn.view.is_blank())
     assert turn.view.unsupported() == 0  # nobody looks for it, so nothing is marked as not found
     assert "None of your entries was looked at" in page.sources.hint.text()
+    waited(lambda: not app.go_on.is_set())  # the other one thinks now
     app.go_on.set()
     waited(lambda: page.job is None)
     assert turn.legend.text() == "From the model alone: nothing of your memory reached it."
@@ -283,6 +284,7 @@ def test_from_memory_says_that_another_answer_is_coming_and_can_be_pressed_after
     page.ask("another")
     turn.compare.click()
     assert turn.bare.text().startswith("Another answer is coming.")
+    waited(lambda: not app.go_on.is_set())  # the other one thinks now
     app.go_on.set()
     waited(lambda: page.job is None)
     app.script = None
