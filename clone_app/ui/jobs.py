@@ -203,6 +203,7 @@ class Jobs(QObject):
     def close(self, *, last: Callable[[], None] | None = None, seconds: float = 5.0) -> bool:
         """Cancel all, do `last` on the writing lane, end the threads; tell whether all did in time.
 
+        `last` closes what the other lanes may be using, so it waits for them, half of the time at most.
         It waits, so hide the window first. A thread that does not end is a daemon: it can't keep
         the process alive.
         """
@@ -212,7 +213,7 @@ class Jobs(QObject):
                 job.cancel()
             if last is not None:
                 job = Job(self, lane=Lane.WRITING, title="", owner=None)
-                job.work = lambda _: last()
+                job.work = partial(self._do_last, last, seconds / 2)
                 self._queues[Lane.WRITING].put(job)
             for queue in self._queues.values():
                 queue.close()
@@ -223,6 +224,14 @@ class Jobs(QObject):
             return False
         self._garbage.stop()
         return True
+
+    def _do_last(self, last: Callable[[], None], seconds: float, _: Progress) -> None:
+        """Do what ends everything once no other lane is at work: a base closed under one crashes it."""
+        deadline = time.monotonic() + seconds
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(max(0.0, deadline - time.monotonic()))
+        last()
 
     def hear(self, job: Job, step: Step) -> None:
         """Take a job's step from its lane's thread."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -229,3 +230,18 @@ def test_nothing_is_started_after_closing(jobs: Jobs) -> None:
     jobs.close()
     jobs.run(lambda _: pytest.fail("ran"), lane=Lane.READING)
     assert jobs.active() == ()
+
+
+def test_what_ends_everything_waits_for_the_other_lanes(jobs: Jobs) -> None:
+    order: list[str] = []
+    begun = threading.Event()
+
+    def reads(_: Progress) -> None:
+        begun.set()
+        time.sleep(0.3)  # deep in the base, where nothing can be cancelled
+        order.append("read")
+
+    jobs.run(reads, lane=Lane.READING)
+    assert begun.wait(5)
+    assert jobs.close(last=lambda: order.append("app closed"))
+    assert order == ["read", "app closed"]
