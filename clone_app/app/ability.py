@@ -36,9 +36,12 @@ class Trying(Parts):
         """
         chat = self._chat() or self._models().chat()
         self._models().wait_until_quiet(progress)
+        return self._measured(chat, progress, fresh=fresh)
+
+    def _measured(self, chat: ChatModel, progress: Progress, *, fresh: bool = False) -> Ability:
+        """Try a model and keep how it did."""
         found = measure(chat, clock=time.perf_counter, progress=progress, fresh=fresh)
-        name = _fact(chat)
-        if name:
+        if name := _fact(chat):
             self._writer().set_fact(name, found.kept())
         return found
 
@@ -58,11 +61,7 @@ class Trying(Parts):
 
     def _reads_well(self, chat: ChatModel, progress: Progress) -> bool:
         """Tell whether a model reads well enough to write more than answers; tries one that is new."""
-        found = self._ability(chat)
-        if found is None:
-            found = measure(chat, clock=time.perf_counter, progress=progress)
-            if name := _fact(chat):
-                self._writer().set_fact(name, found.kept())
+        found = self._ability(chat) or self._measured(chat, progress)
         return found.style is AnswerStyle.CHECKED
 
     def _style(self, chat: ChatModel | None, dial: Dial) -> tuple[AnswerStyle, str]:

@@ -7,7 +7,7 @@ from typing import Any
 from clone_app.memory.database import rows
 from clone_app.memory.recipes import Scope
 from clone_app.memory.scoped import within
-from clone_app.memory.store import ItemFilter, Store, Stored
+from clone_app.memory.store import WORDED, ItemFilter, Store, Stored
 
 
 def count(store: Store, scope: Scope, words: str | None = None) -> int:
@@ -53,9 +53,6 @@ def _where(store: Store, scope: Scope, words: str | None) -> tuple[str, dict[str
     kept = within(store, scope)
     clauses, parameters = list(kept.clauses), dict(kept.parameters)
     if words:
-        clauses.append(
-            "i.id IN (SELECT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
-            "WHERE passage_words MATCH :words)"
-        )
+        clauses.append(WORDED)
         parameters["words"] = words
     return "WHERE " + " AND ".join(clauses), parameters

@@ -133,7 +133,7 @@ def ranked(
     if recipe.by is By.WHOLE:
         ranking = _scoped(db, Ranking.of(columns), asked)
         return ranking if embedder is None else by_wholes(store, ranking, asked.question, embedder)
-    ranking = Ranking.of(columns, _members(db, asked))
+    ranking = Ranking.of(columns, _members(store, asked))
     ranking = ranking.plus(*_named(asked, ranking.ids, store))
     if recipe.near and asked.seen:
         lift = by_nearness(ranking, asked.timeline, asked.seen, asked.total, recipe)
@@ -246,7 +246,7 @@ def _meaning(
     )
 
 
-def _members(db: Database, asked: Asked) -> list[Numbers]:
+def _members(store: Store, asked: Asked) -> list[Numbers]:
     """Return the items of times and people named, where they are few enough to tell something."""
     timeline = asked.timeline
     found: list[Numbers] = []
@@ -255,16 +255,8 @@ def _members(db: Database, asked: Asked) -> list[Numbers]:
         if len(inside) <= MEMBERS_AT_MOST:
             found.append(timeline.ids[inside])
     if 0 < sum(each.count for each in asked.bearers) <= MEMBERS_AT_MOST:
-        theirs = [
-            int(row[0])
-            for each in asked.bearers
-            for row in rows(
-                db,
-                "SELECT id FROM items WHERE author = ? AND recipients = ?",
-                [each.author, each.recipients],
-            )
-        ]
-        ids = np.array(sorted(theirs), dtype=np.int64)
+        theirs = store.borne_by((each.author, each.recipients) for each in asked.bearers)
+        ids = np.array(theirs, dtype=np.int64)
         places = timeline.places(ids)
         visible = (places >= 0) & (places < asked.seen)
         found.append(ids[visible | ((places < 0) & asked.cutoff.undated)])

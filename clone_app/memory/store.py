@@ -23,6 +23,11 @@ _COLUMNS = (
     "id, key, medium, local, precision, offset, author, title, text, context, mine, recipients, "
     "thread, labels, locator"
 )
+# Items any passage of which fits a match of the word index.
+WORDED = (
+    "i.id IN (SELECT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
+    "WHERE passage_words MATCH :words)"
+)
 VISIBLE = "(i.starts_at <= :instant OR (i.starts_at IS NULL AND :undated))"
 
 
@@ -468,9 +473,6 @@ def narrowing(
 def _where(wanted: ItemFilter) -> tuple[str, dict[str, Any]]:
     clauses, parameters = narrowing(medium=wanted.medium, since=wanted.since, until=wanted.until)
     if wanted.words:
-        clauses.append(
-            "i.id IN (SELECT p.item_id FROM passage_words f JOIN passages p ON p.id = f.rowid "
-            "WHERE passage_words MATCH :words)"
-        )
+        clauses.append(WORDED)
         parameters["words"] = wanted.words
     return ("WHERE " + " AND ".join(clauses) if clauses else "", parameters)

@@ -7,7 +7,7 @@ stand close together, in neighbouring sentences, with the same doer and the same
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -215,42 +215,6 @@ def fits(
         and _same_denials(said, text, fit)
         and _names_beside(said, text, fit)
     ]
-
-
-def together(
-    said: Read,
-    text: Read,
-    terms: Mapping[str, int],
-    weights: Sequence[float],
-    *,
-    spread: int,
-    author: frozenset[str] = frozenset(),
-) -> float:
-    """Return how much weight of a statement's terms stands together in a text under the same doers.
-
-    `terms` says which term a stem stands for. Denied or not doesn't matter here, nor what else is
-    said: this is what bears a question.
-    """
-    best = 0.0
-    content = [token for token in text.tokens if token.stem]
-    for first, token in enumerate(content):
-        if token.stem not in terms:
-            continue
-        seen: dict[int, str] = {}
-        last = first
-        for at in range(first, min(len(content), first + spread)):
-            if content[at].sentence - token.sentence > 1:
-                break
-            number = terms.get(content[at].stem)
-            if number is not None and number not in seen:
-                seen[number] = content[at].stem
-                last = at
-        weight = sum(weights[number] for number in seen)
-        if weight > best:
-            fit = Fit(frozenset(seen.values()), tuple(content[first : last + 1]))
-            if _same_doers(said, text, fit, author):
-                best = weight
-    return best
 
 
 def _same_doers(said: Read, text: Read, fit: Fit, author: frozenset[str]) -> bool:
