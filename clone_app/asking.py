@@ -12,6 +12,7 @@ from clone_app.entries import NO_FILTERS, AnswerEvent, Dial, Drafted, Filters, M
 from clone_app.errors import ModelError
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.recipes import DEFAULT
+from clone_app.persona.chain import looked_further
 from clone_app.persona.clone import NO_MODEL, CloneEvent, Finished, answer, remembered
 from clone_app.persona.follow import resolved
 from clone_app.persona.fresh import fresh, retold
@@ -61,6 +62,12 @@ class Talks:
     def __init__(self) -> None:
         self._dialogues: dict[int, Dialogue] = {}
 
+    def copy(self) -> Talks:
+        """Return the same to rehearse with: what happens to it happens to no conversation."""
+        same = Talks()
+        same._dialogues.update(self._dialogues)
+        return same
+
     def forget(self) -> None:
         """Start every conversation afresh: a model was changed, or something must not be told again."""
         self._dialogues.clear()
@@ -74,21 +81,26 @@ class Talks:
         conversation: int | None,
         now: datetime,
         progress: Progress,
+        told: Conversations | None = None,
     ) -> Iterator[AnswerEvent]:
         """Yield an answer's events; `kept` is where questions and answers are kept, None for nowhere.
 
-        `recall` finds what some words are about: the question's, of a follow-up also those of what was
-        asked before. A stopped answer's draft is kept too, so that nothing a person has seen is lost.
+        `told` is where earlier ones are read of a question that is only rehearsed: where `kept` is, if
+        it is not given. `recall` finds what some words are about: the question's, of a follow-up also
+        those of what was asked before. A stopped answer's draft is kept too, so that nothing a person
+        has seen is lost.
         """
         turn: int | None = None
         earlier: Sequence[Turn] = ()
         apart = False
-        if kept is not None:
-            earlier = kept.turns(conversation) if conversation is not None else ()
+        told = told or kept
+        if told is not None:
+            earlier = told.turns(conversation) if conversation is not None else ()
             if asked.apart or not _all_known(earlier, asked.at):
                 apart, earlier = True, ()
             earlier = [each for each in earlier if _alone(each) is (asked.dial is Dial.FRESH)]
             earlier = self._but_otherwise(asked, earlier, conversation)
+        if kept is not None:
             conversation = kept.begin(now) if conversation is None else conversation
             turn = kept.ask(conversation, asked.question, now=now, at=asked.at, recipe=asked.recipe)
         draft: list[str] = []
@@ -97,7 +109,8 @@ class Talks:
             if asked.dial is Dial.FRESH:
                 events = _alone_with(asked, earlier, progress)
             else:
-                recalled = recall(resolved(asked.question, [each.question for each in earlier]))
+                words = resolved(asked.question, [each.question for each in earlier])
+                recalled = looked_further(asked.question, recall(words), recall)
                 progress.check()
                 if kept is not None and turn is not None:
                     kept.keep_found(turn, recalled.hits)

@@ -215,14 +215,16 @@ class Term:
     """Hold one content word of a question and how memory knows it.
 
     `spelled` holds the words searched for it: itself, or neighbours by spelling where the memory does
-    not hold it; empty where it holds neither. `weight` is its rarity (inverse document frequency),
-    `held` how many passages hold any of them, counted to a limit; 0 where nobody has counted.
+    not hold it; empty where it holds neither. They are `loose` where they are other words that say the
+    same. `weight` is its rarity (inverse document frequency), `held` how many passages hold any of
+    them, counted to a limit; 0 where nobody has counted.
     """
 
     word: str
     spelled: tuple[str, ...]
     weight: float
     held: int = 0
+    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ import pytest
 from clone_app import cli
 from clone_app.app import App
 from clone_app.cli import commands, state
+from clone_app.cli.asking import print_answer
+from clone_app.entries import Answer, Mode, Sentence
 from clone_app.errors import ModelError
 from clone_app.importers import IMPORTERS
 from clone_app.keys import MemoryVault
@@ -187,6 +189,23 @@ def test_text_for_people_names_the_sources_too(run: Any, diary: Path) -> None:
     assert "blue lamp" in run("search", "blue lamp").out
     assert "2024-03-01" in run("items").out
     assert "diary.md" in run("sources").out
+
+
+def test_a_quotation_of_several_lines_stays_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    said = Sentence("On 1 March 2024 I wrote: “It broke\nat\u00a0the\r\n  neck.”", True, ())
+    print_answer(
+        Answer(
+            question="",
+            text="",
+            sentences=(said,),
+            sources=(),
+            mode=Mode.QUOTE,
+            model="",
+            seconds=0.0,
+        )
+    )
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.startswith("On 1 March 2024 I wrote: “It broke at the neck.”")
 
 
 @pytest.mark.parametrize("day", ["foo", "2024-3-2", "2024-02-30", "2024-03-02T10:00"])

@@ -189,8 +189,9 @@ def test_what_the_stops_did_is_measured_once_and_kept_with_the_model(
 def test_holding_an_answer_against_none_tells_the_model_nothing_either(
     app: App, chat: FakeChat
 ) -> None:
-    app.without_memory(QUESTION, Progress())
+    app.without_memory(QUESTION, Progress(), at="2024-05-01")
     assert QUESTION in read(chat)
+    assert "Today is 1 May 2024." in read(chat)  # as the answer it is held against
     for secret in SECRETS:
         assert secret not in read(chat)
 

@@ -152,3 +152,22 @@ def test_the_command_says_it_in_words_and_as_json(run: Any, diary: Path) -> None
     assert told["verdict"] == "found"
     assert told["words"] == ["broke", "lamp"]
     assert run("why", "Who broke the lamp?", 99).code == 1
+
+
+def test_found_says_later_what_an_answer_had_found_and_through_what(run: Any, diary: Path) -> None:
+    run("import", diary)
+    assert "Nothing was asked yet." in run("found").out
+    answer = run("ask", "Who broke the lamp?", "--json").json
+    (talk,) = run("found", "--json").json
+    assert (talk["conversation"], talk["question"]) == (
+        answer["conversation"],
+        "Who broke the lamp?",
+    )
+    assert "Who broke the lamp?" in run("found").out
+    question, first, *_ = run("found", talk["conversation"]).out.splitlines()
+    assert question == "Who broke the lamp?"
+    assert first.startswith("   1. entry ")
+    assert "its words" in first
+    (kept,) = run("found", talk["conversation"], "--json").json
+    assert kept["found"][0]["found"][0]["probe"] == "the question"
+    assert run("found", 99).code == 1

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from clone_app import keys
 from clone_app.errors import (
     KeyingError,
     PassphraseNeededError,
@@ -16,6 +17,7 @@ from clone_app.errors import (
     WrongPassphraseError,
 )
 from clone_app.keys import (
+    COST,
     KeyringVault,
     MemoryVault,
     change_passphrase,
@@ -38,6 +40,17 @@ def test_the_passphrase_opens_what_it_made(path: Path) -> None:
     key = create_key(path, PASSPHRASE, none)
     assert open_key(path, PASSPHRASE, none) == key
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_guess_costs_what_rfc_9106_recommends(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "COST", COST)  # as users have it: elsewhere in the tests it is cheap
+    key = create_key(path, PASSPHRASE, MemoryVault(working=False))
+    wrapped = json.loads(path.read_text())["wrapped"]
+    assert wrapped["kdf"] == "argon2id"
+    assert (wrapped["time"], wrapped["memory_kib"], wrapped["lanes"]) == (3, 64 * 1024, 4)
+    assert open_key(path, PASSPHRASE, MemoryVault(working=False)) == key
 
 
 def test_neither_key_nor_passphrase_is_in_the_file(path: Path) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +27,7 @@ class Server:
     """A chat server on loopback that keeps what it was sent."""
 
     def __init__(self) -> None:
-        self.asked: list[dict[str, object]] = []
+        self.asked: list[dict[str, Any]] = []
         self.keys: list[str] = []
         outer = self
 
@@ -78,6 +80,11 @@ def ask(app: App) -> tuple[Answer, list[AnswerEvent]]:
     return events[-1], events
 
 
+def masked(messages: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return messages without the random word that each request gets for its fence."""
+    return [(role, re.sub(r"(?i)(notes )[0-9a-f]{8}", r"\1…", text)) for role, text in messages]
+
+
 def test_a_server_that_was_only_set_is_sent_nothing_and_the_local_model_answers(
     app: App, server: Server
 ) -> None:
@@ -103,6 +110,37 @@ def test_what_would_be_sent_is_shown_and_is_what_is_sent(app: App, server: Serve
     assert isinstance(sent, list)
     assert [{"role": each["role"]} for each in sent] == roles
     assert sent[0]["content"] == shown[0].text
+
+
+def test_in_a_talk_that_goes_on_what_is_shown_is_all_that_is_sent(app: App, server: Server) -> None:
+    before, _ = ask(app)
+    app.change_settings(remote_server=server.url)
+    talk: dict[str, Any] = {"conversation": before.conversation, "progress": Progress()}
+    shown = app.would_send("And what about Robin?", **talk)
+    app.agree_to_send()
+    list(app.ask("And what about Robin?", **talk))
+    (asked,) = server.asked
+    assert [each.text for each in shown[1:3]] == [QUESTION, before.text]
+    assert masked((each.role, each.text) for each in shown) == masked(
+        (each["role"], each["content"]) for each in asked["messages"]
+    )
+    # Once it is agreed to, the server's cache holds the talk as it was sent.
+    again = app.would_send("Where is the boat?", **talk)
+    list(app.ask("Where is the boat?", **talk))
+    assert masked((each.role, each.text) for each in again) == masked(
+        (each["role"], each["content"]) for each in server.asked[-1]["messages"]
+    )
+    assert len(app.turns(before.conversation or 0)) == 3
+
+
+def test_a_trial_that_waited_while_a_server_was_agreed_to_sends_nothing(
+    app: App, server: Server
+) -> None:
+    app.change_settings(remote_server=server.url)
+    app.agree_to_send()
+    with pytest.raises(ModelError, match="A model on a server is not tried"):
+        app.try_model(Progress(), fresh=True)
+    assert server.asked == []
 
 
 def test_what_left_is_listed_without_its_words(app: App, server: Server) -> None:

@@ -83,6 +83,32 @@ def test_the_voice_is_measured_with_the_persona_document_and_kept(app: App) -> N
         again.close()
 
 
+def test_how_well_the_voice_is_known_is_measured_where_others_write_too(
+    app: App, tmp_path: Path
+) -> None:
+    app.build_persona(Progress())
+    assert app.voice_told_apart() is None  # a diary alone tells it from nobody
+    lines = [
+        f"{day:02}/{month:02}/2024, 10:0{n} - {who}: {said} {month} {day}"
+        for month in range(1, 7)
+        for day in range(1, 25)
+        for n, (who, said) in enumerate(
+            (
+                ("Quill", "I sat by the window, and so to bed, glad of it, with no more to say of"),
+                ("Bob", "lol yeah gonna check out this super cool thing later guys, maybe at"),
+            )
+        )
+    ]
+    (tmp_path / "WhatsApp Chat with Bob.txt").write_text("\n".join(lines))
+    app.add_me("Quill")
+    app.import_(tmp_path / "WhatsApp Chat with Bob.txt", vectors=False, progress=Progress())
+    app.build_persona(Progress())
+    found = app.voice_told_apart()
+    assert found is not None
+    assert found.others == 1
+    assert found.balanced > 0.8
+
+
 def test_a_profile_built_before_there_was_a_voice_is_built_again(app: App) -> None:
     app.build_persona(Progress())
     with app._store().base.write() as db:

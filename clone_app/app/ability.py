@@ -8,12 +8,17 @@ from typing import Final
 
 from clone_app.app.parts import Parts
 from clone_app.entries import Dial
+from clone_app.errors import ModelError
 from clone_app.persona.ability import TEST, Ability, measure
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, FromFile
 from clone_app.settings import AnswerStyle
 
 FAILED: Final = "this model failed its reading test"
+ON_SERVER: Final = (
+    "A model on a server is not tried, since every try would be sent there. Take the server out in "
+    "Preferences › Models to try the one on this machine."
+)
 _HEAD: Final = 1 << 20
 
 
@@ -32,8 +37,12 @@ class Trying(Parts):
     def try_model(self, progress: Progress, *, fresh: bool = False) -> Ability:
         """Try the model that answers and keep how it did; raise `ModelError` where it can't be tried.
 
+        One on a server never is: a trial that was begun for this machine's may come to its turn when
+        another answers.
         `fresh` tries it without notes too: the memory dial's first stop, which takes as long again.
         """
+        if self.writing and self._agreed():
+            raise ModelError(ON_SERVER)
         chat = self._chat() or self._models().chat()
         self._models().wait_until_quiet(progress)
         return self._measured(chat, progress, fresh=fresh)

@@ -11,7 +11,7 @@ from typing import TypeVar
 from clone_app.app.ability import Trying
 from clone_app.app.persona import Persona
 from clone_app.app.scoping import scope_of
-from clone_app.asking import Asked
+from clone_app.asking import Asked, Talks
 from clone_app.entries import NO_FILTERS, AnswerEvent, Checked, Cutoff, Dial, Filters, Hit, Recalled
 from clone_app.errors import ModelError
 from clone_app.memory.conversations import Conversations, Turn
@@ -99,11 +99,12 @@ class Chatting(Trying, Persona):
             progress=progress,
         )
 
-    def without_memory(self, question: str, progress: Progress) -> str:
+    def without_memory(self, question: str, progress: Progress, *, at: str | None = None) -> str:
         """Return what the model says to a question with no memory at all, to be held against an answer.
 
-        A model that is told much about somebody tends to say what pleases them: the difference shows.
-        Nothing of it is kept. Raises `ModelError` where there is no model.
+        `at` is the moment that answer was asked of: the model takes it for today too. A model that is
+        told much about somebody tends to say what pleases them: the difference shows. Nothing of it is
+        kept. Raises `ModelError` where there is no model.
         """
         chat = self._chat() or self._models().chat()
         with self._models().answering():
@@ -113,7 +114,7 @@ class Chatting(Trying, Persona):
                     encodable(question),
                     dialogue=Dialogue(),
                     chat=chat,
-                    asked_at=self._now().astimezone(self.home_zone()),
+                    asked_at=self.cutoff(at).instant.astimezone(self.home_zone()),
                     clock=time.perf_counter,
                     progress=progress,
                 )
@@ -133,7 +134,9 @@ class Chatting(Trying, Persona):
         dial: Dial | None = None,
         filters: Filters = NO_FILTERS,
         progress: Progress,
+        rehearsed: Talks | None = None,
     ) -> Iterator[AnswerEvent]:
+        """Answer with a model; `rehearsed` are the talks as it would know them, to leave no trace."""
         cutoff, question = self.cutoff(at), encodable(question)
         dial = dial or Dial(self.settings.answer_style.value)
         style, reason = self._style(chat, dial)
@@ -148,7 +151,7 @@ class Chatting(Trying, Persona):
             return heard(found, audience, marks, k)
 
         with self._models().answering():
-            yield from self._talks.ask(
+            yield from (rehearsed or self._talks).ask(
                 Asked(
                     question=question,
                     at=at,
@@ -160,7 +163,7 @@ class Chatting(Trying, Persona):
                     digest=self._digest(audience, marks, cutoff if at else None) if told else "",
                     voice=self._sounding(chat, audience, marks, cutoff) if told else SILENT,
                     recipe="" if alone else self._recipe().name,
-                    note="" if alone else self._language_note(question),
+                    note="" if alone or rehearsed else self._language_note(question),
                     apart=audience is not Audience.PRIVATE,
                     reason=reason,
                     dial=dial,
@@ -168,6 +171,7 @@ class Chatting(Trying, Persona):
                 ),
                 look,
                 kept=kept,
+                told=Conversations(self._store().base) if rehearsed else None,
                 conversation=conversation,
                 now=self._now(),
                 progress=progress,

@@ -23,12 +23,14 @@ from clone_app.persona.document import (
     visible,
 )
 from clone_app.persona.manner import Sound, manners, packed, sound, unpacked
+from clone_app.persona.nearness import HeldOut, told_apart
 from clone_app.persona.voice import cards_of
 from clone_app.progress import Progress
 
 _PAGE = 2000
 _BUILT = "persona built from"
 _VOICE = "voice"
+_APART = "voice told apart"
 
 
 class Persona(Marking):
@@ -41,7 +43,8 @@ class Persona(Marking):
     def build_persona(self, progress: Progress) -> Proposed:
         """Read all entries and put what they say of the user into the inbox; never what a clone said.
 
-        How the user sounds is measured with it, for the front of prompts.
+        How the user sounds is measured with it, for the front of prompts, and how well that is known
+        from how the others in the archive do.
         """
         store = self._writer()
         numbers: dict[str, int] = {}
@@ -58,10 +61,17 @@ class Persona(Marking):
         progress.check()
         sounds = packed(manners(cards, items, numbers, me=store.identities()))
         progress.check()
+        apart = told_apart(items, store.identities())
+        progress.check()
         proposed = self._kept_lines().propose(built.lines, numbers)
         store.set_fact(_VOICE, sounds)
+        store.set_fact(_APART, apart.packed() if apart is not None else "")
         store.set_fact(_BUILT, self._items_now())
         return proposed
+
+    def voice_told_apart(self) -> HeldOut | None:
+        """Return how well held-out text was told as the user's or others', None where nobody measured."""
+        return HeldOut.unpacked(self._store().fact(_APART))
 
     def persona_outdated(self) -> bool:
         """Tell whether entries came or went since the document was last built, or no voice was measured."""

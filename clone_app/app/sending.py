@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from clone_app.app.chatting import Chatting
+from clone_app.asking import Talks
 from clone_app.entries import NO_FILTERS, Dial, Filters
 from clone_app.errors import KeyingError, ModelError
 from clone_app.memory.sent import Departure, Sent
@@ -65,7 +66,8 @@ class Sending(Chatting):
     ) -> tuple[Message, ...]:
         """Return what would go to the server for a question; nothing is sent, nothing kept.
 
-        Empty where the question would be answered without any model.
+        Empty where the question would be answered without any model. A server that is not agreed to yet
+        has read nothing of a conversation that goes on: it is told again.
         """
         rehearsal = Rehearsal(self._remote_chat())
         with suppress(ModelError):  # of a model that says nothing
@@ -75,6 +77,7 @@ class Sending(Chatting):
                 conversation=conversation,
                 chat=rehearsal,
                 kept=None,
+                rehearsed=self._talks.copy() if self._agreed() else Talks(),
                 audience=audience,
                 dial=dial,
                 filters=filters,

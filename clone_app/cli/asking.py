@@ -157,7 +157,9 @@ def print_answer(answer: Answer) -> None:
     for sentence in answer.sentences:
         marks = "".join(f" [{numbers[key]}]" for key in sentence.citations)
         plain = answer.mode in (Mode.NONE, Mode.FRESH)
-        said.append(sentence.text + (marks or ("" if plain else " [not in your entries]")))
+        # A mail's own line breaks would tear the answer; the entry shows them as they are.
+        text = " ".join(sentence.text.split())
+        said.append(text + (marks or ("" if plain else " [not in your entries]")))
     say("\n".join(said))
     if answer.mode is Mode.FRESH:
         say("[The model alone: nothing of your memory was looked at.]")

@@ -25,6 +25,7 @@ from clone_app.evaluation.report import (
     report_json,
     run_json,
 )
+from clone_app.evaluation.silence import said
 from clone_app.evaluation.suites.own import ME
 
 
@@ -188,8 +189,8 @@ def print_report(report: Report) -> None:
             f"{suite}  {life.name}: {life.traces} traces, {cut}{life.questions} questions, "
             f"file {life.pin}"
         )
-        for said in life.notes:
-            say(f"    {said}")
+        for note in life.notes:
+            say(f"    {note}")
     for warning in (*report.run.facts.get("warnings", ()), *judge_notes(report)):
         say(warning)
     arms = [*report.arms, *([report.beside] if report.beside else [])]
@@ -198,4 +199,7 @@ def print_report(report: Report) -> None:
     for arm in arms:
         cells = "".join(f"{shown(arm.intervals.get(name)):>22}" for name in names)
         say(f"{arm.name:14}{cells}")
+    for arm in arms:
+        if arm.silence is not None:
+            say(f"\n{arm.name}: {said(arm.silence)}")
     say(f"\nRun {report.run.id}; means over lives, with 95 % intervals over questions.")

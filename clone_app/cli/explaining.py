@@ -1,4 +1,4 @@
-"""The command that says why a question finds an entry, or doesn't."""
+"""The commands that say why a question finds an entry, or doesn't, and what an answer had found."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from clone_app.cli.commands import command, opened, print_json, ready_vectors, say
 from clone_app.cli.narrowing import asked_narrowed
 from clone_app.entries import Filters
-from clone_app.memory.reasons import told
+from clone_app.memory.reasons import found_through, told
 
 
 @command()
@@ -29,3 +29,43 @@ def why(
         print_json(asdict(reason))
         return
     say("\n".join(told(reason)))
+
+
+@command()
+@click.argument("conversation", type=int, required=False)
+def found(home: Path, conversation: int | None, as_json: bool) -> None:
+    """List what each answer of a conversation had found, and through what; without one, list them.
+
+    As it was when it was asked; `why` says what a question would find now.
+    """
+    with opened(home) as app:
+        if conversation is None:
+            talks = app.conversations()
+        else:
+            turns = [(each, app.found_for(each.id)) for each in app.turns(conversation)]
+    if conversation is None:
+        if as_json:
+            print_json(
+                [
+                    {"conversation": number, "question": first, "started_at": begun.isoformat()}
+                    for number, first, begun in talks
+                ]
+            )
+            return
+        for number, first, begun in talks:
+            say(f"{number:4}  {begun:%Y-%m-%d}  {' '.join(first.split())[:90]}")
+        if not talks:
+            say("Nothing was asked yet.")
+        return
+    if as_json:
+        print_json(
+            [{"question": turn.question, "found": list(map(asdict, hits))} for turn, hits in turns]
+        )
+        return
+    for turn, hits in turns:
+        say(" ".join(turn.question.split()))
+        for hit in hits:
+            through = found_through(list(dict.fromkeys(each.ranker for each in hit.found)))
+            say(f"{hit.place:4}. entry {hit.item_id}, by {through}")
+        if not hits:
+            say("      nothing, or it has been removed since")

@@ -15,7 +15,7 @@ from clone_app.cli.commands import (
     say,
     shown_progress,
 )
-from clone_app.memory.lines import KeptLine, LineState
+from clone_app.memory.lines import KeptLine, LineState, Section
 from clone_app.persona.document import TITLES, Audience, as_text, shown, span
 
 _WHO = {Audience.FRIEND: "friends", Audience.PUBLIC: "the public"}
@@ -43,6 +43,7 @@ def _show(home: Path, audience: Audience, as_json: bool) -> None:
     with opened(home) as app:
         kept = app.persona_lines()
         heard = app.persona_document(audience)
+        apart = app.voice_told_apart()
     if audience is not Audience.PRIVATE:
         if as_json:
             print_json([shown(line) for line in heard.lines])
@@ -68,6 +69,8 @@ def _show(home: Path, audience: Audience, as_json: bool) -> None:
             say(f"{new}{each.id:5}  {shown(each.line)}{mark}{hidden}")
             if each.offered is not None:
                 say(f"~{each.id:5}  {each.offered}")
+        if mine and section is Section.WRITING and apart is not None:
+            say(f"        {apart.said()}")
 
 
 @command(persona, name="build")

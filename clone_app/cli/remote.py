@@ -55,14 +55,19 @@ def set_(home: Path, url: str, model: str, with_key: bool, as_json: bool) -> Non
 @command(remote, name="show")
 @click.argument("question")
 @click.option("--at", metavar="TIME", help="As things stood then.")
-def show(home: Path, question: str, at: str | None, as_json: bool) -> None:
+@click.option(
+    "--conversation", type=int, metavar="ID", help="As it goes on with this conversation."
+)
+def show(
+    home: Path, question: str, at: str | None, conversation: int | None, as_json: bool
+) -> None:
     """Print what would go to the server for a question; nothing is sent."""
     with opened(home) as app:
         if not app.settings.remote_server:
             raise CloneAppError("No server is set. `clone-app remote set URL` names one.")
         ready_vectors(app)
         with shown_progress() as progress:
-            messages = app.would_send(question, at=at, progress=progress)
+            messages = app.would_send(question, at=at, conversation=conversation, progress=progress)
     if as_json:
         print_json([{"role": each.role, "text": each.text} for each in messages])
         return

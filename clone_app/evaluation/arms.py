@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from clone_app.evaluation.prepare import Prepared
+from clone_app.evaluation.silence import Judged, judged
 from clone_app.evaluation.suites import SuiteQuestion
 from clone_app.memory.recall import recall
 from clone_app.memory.recipes import RECIPES, Recipe
@@ -29,13 +30,15 @@ class Given:
 
     `keys` are the traces found, best first; those a document rests on. `passages` are the stretches
     that matched, as (key, start, text), for arms that know them. `document` is a text to read in the
-    traces' place. `whole` says that all traces must be read or none.
+    traces' place. `whole` says that all traces must be read or none. `judged` is what the clone would
+    make of it, where the program's own recall found it.
     """
 
     keys: tuple[str, ...] = ()
     passages: tuple[tuple[str, int, str], ...] = ()
     document: str = ""
     whole: bool = False
+    judged: Judged | None = None
 
 
 Find: TypeAlias = Callable[[Prepared, SuiteQuestion, Progress], Given]
@@ -141,6 +144,7 @@ def by_recipe(recipe: Recipe) -> Find:
         return Given(
             tuple(hit.item.key for hit in found.hits),
             tuple((hit.item.key, hit.start, hit.passage) for hit in found.hits if hit.own),
+            judged=judged(question, found),
         )
 
     return find

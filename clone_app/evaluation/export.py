@@ -12,6 +12,7 @@ from clone_app.errors import CloneAppError
 from clone_app.evaluation.metrics import Interval
 from clone_app.evaluation.page import page
 from clone_app.evaluation.report import ArmReport, Report, judge_notes, report_json
+from clone_app.evaluation.silence import said
 from clone_app.evaluation.suites import Pin
 
 _BEFORE = ("suite", "life", "question", "type", "dimension", "leaks", "arm", "reader", "k")
@@ -63,6 +64,29 @@ def as_csv(report: Report) -> str:
     return out.getvalue()
 
 
+def silences_as_markdown(report: Report) -> list[str]:
+    """Return, of each arm that knows, what the clone does and the curve over its threshold."""
+    lines = []
+    for arm in report.arms:
+        if arm.silence is None:
+            continue
+        lines += [
+            "",
+            f"## When it is silent: {arm.name}",
+            "",
+            said(arm.silence),
+            "",
+            "| threshold | answered of the answerable | silent of the rest | right of the silences |",
+            "|-|-|-|-|",
+        ]
+        lines += [
+            f"| {each.threshold:.2f} | {each.answered:.2f} | {each.silent:.2f} | "
+            f"{'' if each.right is None else f'{each.right:.2f}'} |"
+            for each in arm.silence.curve
+        ]
+    return lines
+
+
 def as_markdown(report: Report) -> str:
     """Return the report as a page of Markdown tables."""
     run = report.run
@@ -81,10 +105,8 @@ def as_markdown(report: Report) -> str:
         for life in report.lives
     ]
     lines += ["", *(f"- {life.name}: {note}" for life in report.lives for note in life.notes)]
-    lines += [f"- {said}" for said in (*run.facts.get("warnings", ()), *judge_notes(report))]
-    lines += [
-        f"- {name}: {said}" for name, said in dict(run.facts.get("failed_suites", {})).items()
-    ]
+    lines += [f"- {note}" for note in (*run.facts.get("warnings", ()), *judge_notes(report))]
+    lines += [f"- {name}: {why}" for name, why in dict(run.facts.get("failed_suites", {})).items()]
     names = [name for name in _all_names(report) if name.startswith(("recall_flat", "ndcg"))]
     names += [name for name in _all_names(report) if not name.startswith(("recall_", "ndcg"))]
     lines += ["", "## Scores (macro, with 95 % intervals)", ""]
@@ -108,6 +130,7 @@ def as_markdown(report: Report) -> str:
         f"| {arm.name} | {' | '.join(str(arm.stages.get(stage, 0)) for stage in stages)} |"
         for arm in _all_arms(report)
     ]
+    lines += silences_as_markdown(report)
     official = sum(life.pin is Pin.OFFICIAL for life in report.lives)
     lines += [
         "",

@@ -7,6 +7,7 @@ from html import escape
 
 from clone_app.evaluation.metrics import SCALES
 from clone_app.evaluation.report import MAIN, TITLES, ArmReport, Report, judge_notes
+from clone_app.evaluation.silence import Silence, said
 from clone_app.evaluation.stages import Stage
 
 _BAR, _GAP, _LEFT, _WIDE, _RIGHT = 22, 8, 150, 460, 150
@@ -51,6 +52,7 @@ def page(report: Report) -> str:
         ),
         _heat(report),
         _stages(report),
+        *(_silence(arm.name, arm.silence) for arm in report.arms if arm.silence is not None),
         _made_with(report),
     ]
     return (
@@ -69,8 +71,8 @@ def verdict(report: Report) -> str:
     """
     choices = [score for score in reversed(MAIN[3:]) if score != "choice_nearest"]
     order = (*choices, MAIN[0], "choice_nearest")
-    said = [sentence for score in order if (sentence := verdict_on(report, score))]
-    return escape(" ".join(said[:2]))
+    found = [sentence for score in order if (sentence := verdict_on(report, score))]
+    return escape(" ".join(found[:2]))
 
 
 def verdict_on(report: Report, score: str) -> str:
@@ -173,6 +175,51 @@ def _stages(report: Report) -> str:
     )
 
 
+def _silence(name: str, found: Silence) -> str:
+    """Return what the clone does, and the curve of its threshold as lines."""
+    low, high = found.curve[0].threshold, found.curve[-1].threshold
+    high_of = 160.0
+
+    def line(shares: Sequence[float | None], look: str) -> str:
+        points = " ".join(
+            f"{_LEFT + _WIDE * (each.threshold - low) / (high - low):.1f},{10 + high_of * (1 - share):.1f}"
+            for each, share in zip(found.curve, shares, strict=True)
+            if share is not None
+        )
+        return f'<polyline points="{points}" fill="none" stroke-width="2" {look}/>'
+
+    lines = (
+        (
+            "answered, of what can be answered",
+            [each.answered for each in found.curve],
+            "#3a7d44",
+            "",
+        ),
+        ("silent, of what can't be", [each.silent for each in found.curve], "#c44536", "8 5"),
+        ("right, of the silences", [each.right for each in found.curve], "#7d5ba6", "2 4"),
+    )
+    drawn = "".join(
+        line(shares, f'stroke="{ink}" stroke-dasharray="{dash}"') for _, shares, ink, dash in lines
+    )
+    ticks = "".join(
+        f'<text x="{_LEFT - 8}" y="{15 + high_of * (1 - at / 4):.0f}" text-anchor="end">{at * 25} %</text>'
+        for at in range(5)
+    ) + "".join(
+        f'<text x="{_LEFT + _WIDE * (at - low) / (high - low):.1f}" y="{high_of + 30:.0f}" '
+        f'text-anchor="middle">{at:g}</text>'
+        for at in (low, 0.5, 1.0, high)
+    )
+    legend = "".join(
+        f'<span class="swatch" style="background:{ink}"></span>{escape(title)}'
+        for title, _, ink, _ in lines
+    )
+    return (
+        f"<h2>When it is silent: {escape(name)}</h2><p>{escape(said(found))}</p><p>{legend}</p>"
+        f'<svg viewBox="0 0 {_LEFT + _WIDE + _RIGHT} {high_of + 40:.0f}" role="img" '
+        f'aria-label="Shares over the threshold">{ticks}{drawn}</svg>'
+    )
+
+
 def _lives(report: Report) -> str:
     rows = "".join(
         f"<tr><td>{escape(f'{life.suite} {life.tier}'.strip())}</td><td>{escape(life.name)}</td>"
@@ -180,13 +227,13 @@ def _lives(report: Report) -> str:
         f"<td class='n'>{life.questions}</td><td>{escape(life.pin)}</td></tr>"
         for life in report.lives
     )
-    said = [f"{life.name}: {note}" for life in report.lives for note in life.notes]
-    said += [*report.run.facts.get("warnings", ()), *judge_notes(report)]
-    said += [f"{name}: {why}" for name, why in report.run.facts.get("failed_suites", {}).items()]
+    notes = [f"{life.name}: {note}" for life in report.lives for note in life.notes]
+    notes += [*report.run.facts.get("warnings", ()), *judge_notes(report)]
+    notes += [f"{name}: {why}" for name, why in report.run.facts.get("failed_suites", {}).items()]
     return (
         '<div class="wide"><table><tr><th>Suite</th><th>Life</th><th>Language</th><th>Traces</th>'
         f"<th>Questions</th><th>File</th></tr>{rows}</table></div>"
-        + "".join(f'<p class="soft">{escape(each)}</p>' for each in said)
+        + "".join(f'<p class="soft">{escape(each)}</p>' for each in notes)
     )
 
 
@@ -201,15 +248,15 @@ def _made_with(report: Report) -> str:
         ("Answers", f"{run.done} of {run.total}"),
         ("Program", f"clone-app {facts['versions']['clone-app']}"),
         ("Embedder", f"{facts['embedder']['name']} {facts['embedder']['sha256']}"),
-        *((f"Judging: {name}", said) for name, said in facts.get("judging", {}).items()),
-        *((f"Reading: {name}", said) for name, said in facts.get("reading", {}).items()),
+        *((f"Judging: {name}", told) for name, told in facts.get("judging", {}).items()),
+        *((f"Reading: {name}", told) for name, told in facts.get("reading", {}).items()),
         ("Machine", f"{facts['versions']['system']}, {facts['machine']['cores']} cores"),
         ("Seed", run.plan.seed),
         ("Started", f"{run.started_at:%Y-%m-%d %H:%M} UTC"),
         *((f"SHA-256 of {life.name}", life.sha256) for life in report.lives),
     )
     rows = "".join(
-        f"<tr><td>{escape(str(name))}</td><td>{escape(str(said))}</td></tr>" for name, said in pairs
+        f"<tr><td>{escape(str(name))}</td><td>{escape(str(told))}</td></tr>" for name, told in pairs
     )
     return f'<h2>Made with</h2><div class="wide soft"><table>{rows}</table></div>'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from clone_app.evaluation import metrics
 from clone_app.evaluation.metrics import Interval, Scored
 from clone_app.evaluation.runs import Answered, RunLife, RunRow, Runs
+from clone_app.evaluation.silence import Judged, Silence, silence
 from clone_app.evaluation.stages import Stage
 from clone_app.evaluation.suites import SuiteQuestion
 
@@ -53,13 +54,17 @@ GROUPS: Mapping[str, Callable[[Scored], str]] = {
 
 @dataclass(frozen=True)
 class ArmReport:
-    """Hold one arm's figures. `rows` are its questions in order, `answers` what became of them."""
+    """Hold one arm's figures. `rows` are its questions in order, `answers` what became of them.
+
+    `silence` says how the clone's answers and silences would fall, None where nobody can tell.
+    """
 
     name: str
     reader: str
     k: int
     rows: tuple[Scored, ...]
     answers: tuple[Answered, ...]
+    silence: Silence | None = None
 
     @cached_property
     def scores(self) -> dict[str, float]:
@@ -213,7 +218,12 @@ def _arm(
                 scores=answer.scores,
             )
         )
-    return ArmReport(name, row.plan.reader, row.plan.k, tuple(scored), tuple(answers))
+    quiet = silence(
+        (questions[each.life, each.question], Judged(each.strength, each.silent))
+        for each in answers
+        if each.strength is not None and each.silent is not None
+    )
+    return ArmReport(name, row.plan.reader, row.plan.k, tuple(scored), tuple(answers), quiet)
 
 
 # --- as JSON -----------------------------------------------------------------------------------------
@@ -260,6 +270,7 @@ def arm_json(arm: ArmReport, lives: Sequence[RunLife]) -> dict[str, Any]:
             for life in lives
         },
         "stages": {str(stage): count for stage, count in arm.stages.items()},
+        **({"silence": asdict(arm.silence)} if arm.silence is not None else {}),
         "cut_traces": sum(len(answer.cut) for answer in arm.answers),
         "questions_cut": sum(bool(answer.cut) for answer in arm.answers),
         "failures": sum(bool(answer.failure) for answer in arm.answers),

@@ -189,6 +189,8 @@ def _one(
         tokens_written=read.tokens_written,
         seconds=looked_up.seconds + clock() - begun,
         failure=read.failure,
+        strength=given.judged.strength if given.judged is not None else None,
+        silent=given.judged.silent if given.judged is not None else None,
     )
 
 

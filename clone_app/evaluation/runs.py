@@ -72,7 +72,8 @@ class Answered:
 
     `found` are keys best first (at most 20 of a retrieval arm); `read` those the reader got, `cut`
     those of them it got a part of. `said` holds the reader's replies by kind (`free`, `choice`, …);
-    `failure` says why there is no answer.
+    `failure` says why there is no answer. Of the program's own recall `strength` says how strongly what
+    it found bears the question, `silent` whether the clone would answer; None of the others.
     """
 
     life: str
@@ -88,6 +89,8 @@ class Answered:
     tokens_written: int = 0
     seconds: float = 0.0
     failure: str = ""
+    strength: float | None = None
+    silent: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

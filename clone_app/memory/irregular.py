@@ -31,11 +31,13 @@ cling clung
 come came
 creep crept
 deal dealt
+die died dying dies
 dig dug
 draw drew drawn
 dream dreamt
 drink drank drunk
 drive drove driven
+dye dyed dyeing
 eat ate eaten
 fall fell fallen
 feed fed
@@ -47,6 +49,7 @@ fly flew flown
 forbid forbade forbidden
 forget forgot forgotten
 forgive forgave forgiven
+free freed
 freeze froze frozen
 get got gotten
 give gave given
@@ -64,6 +67,7 @@ lean leant
 leap leapt
 learn learnt
 leave left
+lie lied lying lies
 lend lent
 light lit
 lose lost
@@ -113,6 +117,7 @@ tear tore torn
 tell told
 think thought
 throw threw thrown
+tie tied tying ties
 understand understood
 wake woke woken
 wear wore worn

@@ -11,12 +11,14 @@ from typing import Any
 from sqlite_utils import Database
 
 from clone_app.entries import Cutoff, Term
+from clone_app.memory import chinese
 from clone_app.memory.database import rows
 from clone_app.memory.irregular import family
 from clone_app.memory.kin import also
 from clone_app.memory.spelling import SHORTEST, neighbours
 from clone_app.memory.store import VISIBLE, visibility
-from clone_app.memory.words import CJK, content_words, stem
+from clone_app.memory.thesaurus import instead
+from clone_app.memory.words import CJK, asked_words, plain, sentences, stem, tokens
 
 _ALL_CJK = re.compile(f"[{CJK}]+")
 # How many postings a search may read: a word that half the passages hold tells nothing and costs most.
@@ -30,29 +32,66 @@ SPARE = 2
 
 def understand(db: Database, question: str) -> tuple[Term, ...]:
     """Return the content words of a question with what memory holds of each, and their rarity."""
+    return looked_up(db, asked_words(question), names=_names(question))
+
+
+def looked_up(
+    db: Database, words: Iterable[str], *, names: Collection[str] = ()
+) -> tuple[Term, ...]:
+    """Return words with what memory holds of each.
+
+    That is the word itself, else words that say the same, a neighbour by spelling, or its parts. Nothing
+    says the same as a name.
+    """
     # The last number stands for the count, which would be counted anew: 34 ms for a million.
     total = int(rows(db, "SELECT coalesce(max(id), 0) FROM passages")[0][0]) or 1
     found: dict[str, Term] = {}
-    for word in content_words(question):
+    for word in words:
         root = stem(word)
         if root in found:
             continue
         spelled = tuple(dict.fromkeys((word, *family(word), *family(root)[1:], *also(word))))
         holding = _frequency(db, match(spelled))
+        loose = False
+        if not holding and word not in names:
+            spelled = tuple(
+                each for each in instead(root) if _frequency(db, match((each,)), at_most=1)
+            )
+            holding = _frequency(db, match(spelled))
+            loose = bool(holding)
         if not holding:
-            spelled = neighbours(root, _vocabulary(db, root))
+            spelled = neighbours(root, _vocabulary(db, root)) or chinese.parts(word)
             holding = _frequency(db, match(spelled))
         rarity = math.log((total - holding + 0.5) / (holding + 0.5) + 1.0)
-        found[root] = Term(word, spelled, rarity, holding)
+        if chinese.lone(word):  # half a word, and in a text's end it isn't counted
+            spelled, rarity = (word,), rarity / 2
+        found[root] = Term(word, spelled, rarity, holding, loose)
     return tuple(found.values())
 
 
+def _names(question: str) -> frozenset[str]:
+    """Return the words that a question writes with a capital, but for one that opens a sentence."""
+    opening = {start for start, _ in sentences(question)}
+    return frozenset(
+        plain(match[0])
+        for match in tokens(question)
+        if match[0][0].isupper() and match.start() not in opening
+    )
+
+
 def match(words: Iterable[str]) -> str:
-    """Return an FTS5 query for any of these words; CJK pairs are looked for among the pairs."""
+    """Return an FTS5 query for any of these words.
+
+    CJK is looked for among the pairs: a longer word as the pairs it is made of, one behind the other,
+    a lone character as what a pair begins with.
+    """
     parts = []
     for word in words:
-        quoted = '"' + word.replace('"', '""') + '"'
-        parts.append(f"cjk : {quoted}" if _ALL_CJK.fullmatch(word) else quoted)
+        if _ALL_CJK.fullmatch(word):
+            pairs = " ".join(word[at : at + 2] for at in range(len(word) - 1))
+            parts.append(f'cjk : "{pairs}"' if pairs else f'cjk : "{word}" *')
+        else:
+            parts.append('"' + word.replace('"', '""') + '"')
     return " OR ".join(parts)
 
 

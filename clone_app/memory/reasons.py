@@ -189,6 +189,7 @@ _FINDERS = {
     "near": "what was written around it",
     "echo": "words of the best entries",
     "recent": "its being among the latest",
+    "rerank": "a second, closer reading",
 }
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from clone_app.entries import Term
 from clone_app.errors import ModelError
-from clone_app.memory.lexical import understand
+from clone_app.memory.lexical import looked_up
 from clone_app.memory.ranking import Column, Ranking
 from clone_app.memory.recipes import Recipe
 from clone_app.memory.store import Store
@@ -44,7 +44,7 @@ def echo_terms(store: Store, items: Sequence[int], asked: Collection[Term]) -> t
     likely = sorted(
         (root for root in counts if root not in known), key=lambda root: (-counts[root], root)
     )
-    terms = understand(store.base.db(), " ".join(spelled[root] for root in likely[:LOOKED_UP]))
+    terms = looked_up(store.base.db(), [spelled[root] for root in likely[:LOOKED_UP]])
     telling = sorted(
         (term for term in terms if term.spelled),
         key=lambda term: (-term.weight * counts[stem(term.word)], term.word),

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
 import snowballstemmer
 
+from clone_app.memory import chinese
 from clone_app.memory.irregular import base
 from clone_app.memory.stopwords import (
     AMBIGUOUS,
@@ -237,12 +238,31 @@ def content_words(text: str) -> list[str]:
     Function words and the scaffolding of questions are dropped, numbers stay, CJK runs come as
     bigrams (a run of one character as itself).
     """
+    return _content(text, cjk_words)
+
+
+def asked_words(question: str) -> list[str]:
+    """Return the words of a question that carry content, Chinese cut into words instead of bigrams.
+
+    In a text such a word is one of what is `findable` there.
+    """
+    return _content(question, chinese.words if chinese.is_chinese(question) else cjk_words)
+
+
+def findable(text: str) -> frozenset[str]:
+    """Return what a word of a question may be found as in a text: stems, any stretch of Chinese."""
+    found = frozenset(map(stem, content_words(text)))
+    return found if text.isascii() else found.union(chinese.stretches(text))
+
+
+def _content(text: str, cut: Callable[[str], list[str]]) -> list[str]:
+    """Return the words that carry content, runs of CJK cut by a function."""
     found: list[str] = []
     bare = [(match[0], plain(match[0])) for match in tokens(text)]
     foreign = _foreign([word for _, word in bare])
     for raw, word in bare:
         if _CJK_RUN.fullmatch(raw):
-            found.extend(cjk_words(raw))
+            found.extend(cut(raw))
             continue
         if word in STOP_WORDS or raw.casefold() in STOP_WORDS or (foreign and word in AMBIGUOUS):
             continue

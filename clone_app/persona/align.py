@@ -23,10 +23,13 @@ def _listed(text: str) -> frozenset[str]:
 
 
 _I: Final = _listed("i we i'm i've i'd i'll we're we've we'd we'll")
-_THEY: Final = _listed("he she they it you who which he's she's he'd she'd they'd they're it's")
+_THEY: Final = _listed(
+    "he she they it you who which he's she's he'd she'd they'd they're it's somebody someone everybody "
+    "everyone nobody anybody anyone else"
+)
 _MINE: Final = _listed("my our")
 _THEIRS: Final = _listed("his her their whose him them")  # "his dog", and "let her learn"
-_HELPING: Final = _listed(
+HELPING: Final = _listed(
     "do did does don't didn't doesn't had has have hadn't haven't hasn't was were is are am wasn't "
     "weren't isn't aren't be been will would shall should could can may might must won't wouldn't "
     "shouldn't couldn't can't cannot"
@@ -39,7 +42,7 @@ LIGHT: Final = _listed(
 _BETWEEN: Final = _listed("not never also so very much then now just only still always often all")
 _OBJECTS: Final = _listed("me him us them it you myself himself herself")
 # Pasts that look like nouns or are the same in the present.
-_PAST_TOO: Final = _listed(
+PAST_TOO: Final = _listed(
     "saw bit lay rose hit cut put let set shut hurt cost cast split spread quit read beat burst bet "
     "ground wound bore bid shed rid thrust upset sat ran"
 )
@@ -134,28 +137,33 @@ def _tokens(text: str, bare: str, start: int, end: int, number: int) -> Iterator
         for content in content_words(match[0]) or [""]:
             word, root = plain(match[0]), stem(content) if content else ""
             idle = bare[at:to].isspace() or not (content or word in LIGHT)
-            doer, by = ("", "") if idle else _doer(bare, before, at)
+            doer, by = ("", "") if idle else _doer(bare, before, at, word)
             token = Token(match[0], word, root, at, to, number, doer, by)
             before.append(token)
             yield token
 
 
-def _doer(text: str, before: Sequence[Token], at: int) -> tuple[str, str]:
+def _doer(text: str, before: Sequence[Token], at: int, word: str) -> tuple[str, str]:
     """Return who does what the next word says, or whose it is, and the noun that says so.
 
     Judged by the words before it; see `Token` for what comes back.
     """
     helped = False
     place = len(before) - 1
-    while place >= 0 and before[place].word in _HELPING | _BETWEEN:
-        helped = helped or before[place].word in _HELPING
+    while place >= 0 and before[place].word in HELPING | _BETWEEN:
+        helped = helped or before[place].word in HELPING
         at = before[place].start
         place -= 1
     if place < 0:
         return "", ""
     last = before[place]
     if last.word in _I or (not helped and last.word in _MINE):
-        together = place > 1 and last.word == "i" and before[place - 1].word == "and"
+        together = (
+            place > 1
+            and last.word == "i"
+            and before[place - 1].word == "and"
+            and not _has_verb(text, before[: place - 2], before[place - 2])
+        )
         return ("", before[place - 2].stem) if together else ("I", "")
     if last.word in _THEY or (not helped and last.word in _THEIRS):
         return "they", ""
@@ -170,12 +178,35 @@ def _doer(text: str, before: Sequence[Token], at: int) -> tuple[str, str]:
         further = before[place - 2].word if place > 1 else ""
         return ("", "") if further in _AFTER else ("they", last.stem)
     if opening in _AFTER:
-        return "", ""
+        verbal = helped or word in LIGHT or word.endswith("ed") or base(word) != word
+        return _from_somewhere(text, before[: place - 1]) if verbal else ("", "")
     if helped or (last.raw[0].isupper() and place):
         return "they", last.stem
     # "Robin came", but not "Bought cheese": a diary leaves out its I.
     opens = not place and last.raw[0].isupper() and not _PAST.search(last.word)
     return ("", last.stem) if opens and base(last.word) == last.word else ("", "")
+
+
+def _has_verb(text: str, before: Sequence[Token], last: Token) -> bool:
+    """Tell whether a verb stands before a word since the last mark: "Kim got ill and I got the bill"."""
+    for token in reversed(before):
+        if _CLAUSE.search(text[token.end : last.start]):
+            return False
+        if (
+            token.word in HELPING | LIGHT
+            or token.word.endswith("ed")
+            or base(token.word) != token.word
+        ):
+            return True
+    return False
+
+
+def _from_somewhere(text: str, before: Sequence[Token]) -> tuple[str, str]:
+    """Return who does what follows "a couple from Kiel": the couple, where nothing goes before it."""
+    if len(before) < 2 or not before[-1].stem or before[-2].word not in _OWNED:
+        return "", ""
+    opened = len(before) == 2 or _CLAUSE.search(text[before[-3].end : before[-2].start])
+    return ("they", before[-1].stem) if opened else ("", "")
 
 
 def fits(
@@ -249,6 +280,8 @@ def _does(name: str, token: Token, text: Read, author: frozenset[str]) -> bool:
         return False
     if _described(name, token, text):
         return True
+    if (heads := antecedents(token, text)) is not None:
+        return name in heads
     pronoun = token.doer == "they" and not token.by
     for at, other in enumerate(text.tokens):
         if _LABEL.match(text.text, other.end):
@@ -261,12 +294,32 @@ def _does(name: str, token: Token, text: Read, author: frozenset[str]) -> bool:
     return False
 
 
+def antecedents(token: Token, text: Read) -> frozenset[str] | None:
+    """Return the nouns that a "who" or "which" may stand for, None where none does what a word says.
+
+    They stand right before it: "showed Mum the book, who laughed" is of Mum or the book, but behind
+    "Mum showed it to the nurse, who" there is only the nurse.
+    """
+    before = [each for each in text.tokens if each.end <= token.start]
+    while before and before[-1].word in HELPING | _BETWEEN:
+        before.pop()
+    if not before or before[-1].word not in ("who", "which"):
+        return None
+    found = set()
+    for each in reversed(before[:-1]):
+        verbal = base(each.word) != each.word or _PAST.search(each.word) or each.word in PAST_TOO
+        if each.sentence != token.sentence or verbal or each.word in HELPING | _THEY | _I:
+            break
+        found.add(each.stem)
+    return frozenset(found - {""})
+
+
 def _described(name: str, token: Token, text: Read) -> bool:
     """Tell whether a word stands before a noun and others between: "an old pan", "an old red pan".
 
     What may be a verb is none, or "the dog bit" would be said of the dog catcher.
     """
-    verbal = base(token.word) != token.word or token.word in _PAST_TOO
+    verbal = base(token.word) != token.word or token.word in PAST_TOO
     if verbal or token.word.endswith(("ed", "s", "ing")):
         return False
     behind = next((each.word for each in text.tokens if each.start >= token.end), "")

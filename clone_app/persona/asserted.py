@@ -3,37 +3,20 @@
 A sentence in an item's very words is still wrong where the item only wished, asked or passed on what
 the sentence states. So each word gets the marks of what stands before it, and a sentence must bear the
 marks of the place that carries it. Told in what tense, and why, is compared too. English, as the
-models' drafts are; another language bears no marks, and its words alone decide.
+models' drafts are; four other languages have their marks in `moods`, of the rest words alone decide.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
 from clone_app.memory.irregular import base
 from clone_app.memory.words import plain, stem, tokens
 from clone_app.persona.align import Fit, Read, Token, clause, read, stretch
-
-
-class Mark(Enum):
-    """Say in which way a word isn't told as a plain fact of its writer's."""
-
-    MAYBE = auto()
-    """Wished, conditional, possible."""
-    COMING = auto()
-    """Meant or said to happen, and not yet."""
-    UNDONE = auto()
-    """Nearly, refused, given up: named, but not so."""
-    THAN = auto()
-    """What something else is preferred or compared to."""
-    ASKED = auto()
-    REPORTED = auto()
-    """Another's saying or thinking, or in quotation marks."""
-
+from clone_app.persona.moods import Mark, moods
 
 _UNSURE: Final = frozenset({Mark.MAYBE, Mark.COMING})
 _APART: Final = _UNSURE | {Mark.REPORTED}
@@ -76,6 +59,11 @@ _SAYING: Final = _stems(
     "say tell think thought believe reckon claim insist suggest write mention complain warn swear "
     "announce argue promise explain guess fear suspect ask answer reply according dreamt"
 )
+_ACCUSING: Final = _stems("accuse blame")
+_THOUGHT: Final = _listed("thought believed assumed expected supposed imagined feared")
+# What is so of all but one isn't so of all.
+_EXCEPT = re.compile(r"\b(?:except|apart from|other than|but for|save for)\b", re.IGNORECASE)
+_ALL: Final = _listed("all every everyone everybody everything nobody none nothing no never each")
 _I: Final = _listed("i we i'm i've i'd i'll we're we've we'd we'll")
 _SUBJECTS: Final = _I | _listed("he she they it you who he's she's they're it's you're")
 _PASSIVE: Final = _listed("was were am been being i'm we're is are")
@@ -149,6 +137,8 @@ def told_alike(said: Read, text: Read, fit: Fit, *, others: bool) -> bool:
     if _BECAUSE.search(said.text) and not (_WHY.search(place) and _same_reason(said, text, fit)):
         return False
     mine = {token.word for token in said.tokens}
+    if mine & _ALL and _EXCEPT.search(place) and not _EXCEPT.search(said.text):
+        return False
     theirs = {plain(match[0]) for match in tokens(place)}
     return all(not mine & words or theirs & words for words in _SWEEPING)
 
@@ -220,6 +210,11 @@ def marks(text: str) -> tuple[frozenset[Mark], ...]:
                 for other in inside:
                     if at < other and whole.tokens[other].start < reach:
                         found[other].add(mark)
+        for mark, opened, closed in moods(text[start:end]):
+            for at in inside:
+                token = whole.tokens[at]
+                if token.start < start + closed and start + opened < token.end:
+                    found[at].add(mark)
     for start, end in _anothers_speech(text):
         for at, token in enumerate(whole.tokens):
             if start <= token.start < end:
@@ -245,10 +240,22 @@ def _opened(whole: Read, at: int, first: int) -> Iterator[tuple[Mark, int]]:
     but = (word, following[0]) in (("instead", "of"), ("anything", "but"))
     if word in _NEARLY or root in _UNDOING or but:
         yield Mark.UNDONE, _reach(whole, at + but, _SOFT)
+    if word == "to" and "too" in (other.word for other in whole.tokens[max(first, at - 3) : at]):
+        yield Mark.UNDONE, _reach(whole, at, _SOFT)  # "too cold to swim"
+    if word in _THOUGHT and _turned(whole, at):
+        yield Mark.MAYBE, _reach(whole, at, _SOFT)
+    if root in _ACCUSING:
+        yield Mark.REPORTED, _reach(whole, at, _TURN)
     if word == "than":
         yield Mark.THAN, _reach(whole, at, _SOFT)
     if root in _SAYING and _anothers(whole.tokens[first : at + 1]):
         yield Mark.REPORTED, _reach(whole, at, _TURN)
+
+
+def _turned(whole: Read, at: int) -> bool:
+    """Tell whether what was thought turned out otherwise: "I thought it was cancer, but …"."""
+    closed = whole.spans[whole.tokens[at].sentence][1]
+    return bool(re.search(r"\bbut\b", whole.text[whole.tokens[at].end : closed]))
 
 
 def _would(word: str, following: str) -> bool:

@@ -28,14 +28,15 @@ def heard(recalled: Recalled, audience: Audience, marks: Marks, k: int) -> Recal
     The user alone hears all. A friend hears no entry of a private medium, none that a private person
     wrote, got or is named in, none on a private topic, none on a sensitive matter. The public
     hears, of the rest, what was posted. Neither is shown what entries that are kept back may have told:
-    when something happened, and what else somebody is called.
+    when something happened, how far from a time the next was written, what else somebody is called.
     """
     if audience is Audience.PRIVATE:
         return recalled
     hits = tuple(hit for hit in recalled.hits if may_hear(hit.item, audience, marks))
     named = dict.fromkeys(each.phrase for each in recalled.people)
     people = tuple(NamedPerson(phrase, phrase) for phrase in named)
-    return replace(recalled, hits=hits[:k], people=people, events_told=False)
+    times = tuple(replace(each, searched=None) for each in recalled.intervals)
+    return replace(recalled, hits=hits[:k], people=people, intervals=times, events_told=False)
 
 
 def may_hear(item: Item, audience: Audience, marks: Marks) -> bool:

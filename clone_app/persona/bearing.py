@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from clone_app.entries import Hit, Term
+from clone_app.memory import chinese
 from clone_app.memory.kin import KINS
-from clone_app.memory.words import stem, stems
+from clone_app.memory.words import CJK, findable, stem, stems
 from clone_app.persona.align import Read, Token, read
 from clone_app.persona.slices import Asked, around, slice_of
 from clone_app.persona.wants import stated, uncalled
@@ -28,16 +30,23 @@ _BESIDE: Final = 0.8
 _OTHERS: Final = 0.5
 # A pronoun stands for somebody named so many sentences before.
 _BACK: Final = 2
+_ONE_CJK: Final = re.compile(f"[{CJK}]")
+# A word of Chinese with the little ones around it comes in about so many pairs for each of English.
+_PAIRS_A_WORD: Final = 3
 
 
 def meant(question: str, terms: Sequence[Term]) -> tuple[Term, ...]:
     """Return the terms as they are meant.
 
     Without the name that is only called ("Old Chen, why did you stop?"); kin with its other words: who
-    asks of a father is told of a dad.
+    asks of a father is told of a dad. Without the word for the kind of answer that memory doesn't hold
+    (什么反应).
     """
-    bare = stems(uncalled(question))
-    spoken = [term for term in terms if stem(term.word) in bare] or terms
+    bare = findable(uncalled(question))
+    kinds = chinese.asked_kinds(question)
+    spoken = [
+        term for term in terms if stem(term.word) in bare and (term.held or term.word not in kinds)
+    ] or terms
     return tuple(
         replace(term, spelled=tuple(dict.fromkeys((*term.spelled, *alike))))
         if (alike := KINS.get(stem(term.word)))
@@ -107,6 +116,9 @@ def _together(
     spread = min(_FARTHEST, 2 * len(terms) + _SLACK)
     content = [token for token in text.tokens if token.stem]
     held = [numbers.get(token.stem) for token in content]
+    if _ONE_CJK.search(text.text):
+        spread *= _PAIRS_A_WORD
+        held = _held_pairs([token.stem for token in content], numbers)
     done = [
         number is None or number not in roles or _done_by(roles[number], token, text, author)
         for number, token in zip(held, content, strict=True)
@@ -128,6 +140,28 @@ def _together(
             weight *= _BESIDE if beside else 1.0
             best = max(best, weight if all(seen.values()) else weight * _OTHERS)
     return best
+
+
+def _held_pairs(pairs: Sequence[str], numbers: Mapping[str, int]) -> list[int | None]:
+    """Return the term at each place of a text that comes in pairs, the longest that begins there.
+
+    A word of three characters is two pairs, one behind the other; one of a single character stands at
+    the beginning of a pair, or at the end of the last one before a mark.
+    """
+    found: list[int | None] = []
+    for at, pair in enumerate(pairs):
+        run = pair
+        for following in pairs[at + 1 : at + chinese.LONGEST - 1]:
+            if following[:-1] != run[-1:]:
+                break
+            run += following[-1]
+        ends = len(pair) == 2 and pairs[at + 1 : at + 2] != [] and pairs[at + 1][:1] != pair[1]
+        starts = [run[:length] for length in range(len(run), 0, -1)]
+        known = (
+            numbers[each] for each in (*starts, *(pair[1:] if ends else "")) if each in numbers
+        )
+        found.append(next(known, None))
+    return found
 
 
 def _done_by(who: frozenset[str], token: Token, text: Read, author: frozenset[str]) -> bool:

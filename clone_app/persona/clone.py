@@ -21,18 +21,20 @@ from clone_app.entries import (
     SourcesFound,
 )
 from clone_app.errors import ModelError
-from clone_app.memory.words import stem, stems
+from clone_app.memory.words import findable, stems
 from clone_app.persona import ground
 from clone_app.persona.bearing import meant
-from clone_app.persona.chain import change, told
+from clone_app.persona.chain import change, lasts, told
 from clone_app.persona.draft import streamed, without_yes
 from clone_app.persona.enough import THRESHOLDS, Thresholds, enough
 from clone_app.persona.ground import Evidence, Meaning
 from clone_app.persona.likeness import on_one_scale
 from clone_app.persona.manner import Sound
 from clone_app.persona.parts import parts
+from clone_app.persona.phrases import phrases_of
 from clone_app.persona.prompts import BUDGET, SILENT, Budget, Dialogue, compose, harmless
 from clone_app.persona.quote import quotations, quote_answer, source_quote
+from clone_app.persona.sayings import Surety
 from clone_app.persona.slices import Asked, around, without_quoted
 from clone_app.persona.then import timeless, without_times
 from clone_app.persona.tongue import same_tongue
@@ -41,9 +43,6 @@ from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Sampling, Vectors
 from clone_app.settings import AnswerStyle
 
-NEVER: Final = "I never wrote about that."
-UNANSWERED: Final = "I find no answer to that in what I wrote."
-NEAREST: Final = "The nearest I find:"
 NO_MODEL: Final = "There is no language model to write with. Choose one in Preferences."
 TOO_SMALL: Final = (
     "The language model holds too few tokens to read notes. Raise Context in Preferences › Models, "
@@ -140,15 +139,18 @@ def answer(
     hits = verdict.hits
     # All hits are from the time that is named: its own words choose nothing among them.
     quotes = quote_answer(timeless(question, recalled), hits, question=question)
-    if not quotes or not verdict.yes:
+    changed = change(question, recalled.terms, hits if verdict.yes else recalled.hits)
+    if changed is not None and (verdict.yes or changed.surety is Surety.DENIED):
+        quotes = told(question, changed)
+    elif not quotes or not verdict.yes:
         yield finished(never(question, recalled), Mode.NONE, dialogue)
         return
-    changed = change(question, recalled.terms, hits)
-    if changed is not None:
-        quotes = told(question, changed)
+    else:
+        quotes = lasts(question, recalled.terms, hits, quotes)
     if style is AnswerStyle.QUOTES or chat is None or (changed and style is AnswerStyle.CHECKED):
         note = NO_MODEL if style is not AnswerStyle.QUOTES and chat is None else ""
-        reason = CHANGED if changed is not None and style is not AnswerStyle.QUOTES else ""
+        said = changed is not None and changed.surety is not Surety.SHOWN
+        reason = CHANGED if said and style is not AnswerStyle.QUOTES else ""
         yield finished(quotes, Mode.QUOTE, dialogue, note=note, reason=reason)
         return
 
@@ -233,17 +235,18 @@ def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:
     Where that nearest is about what is asked, though it doesn't answer it, only the answer is missing.
     """
     asked = Asked.of(meant(question, recalled.terms))
+    phrases = phrases_of(question)
     near = [
         (each.said, max(asked.share(each.piece.text), each.hit.cosine or 0.0))
         for each in quotations(recalled.terms, recalled.hits, question=question, limit=1)
         if asked.share(each.piece.text) >= _NEAR_SHARE or (each.hit.cosine or 0) >= _NEAR_COSINE
     ]
     if not near:
-        return (Sentence(NEVER, False, ()),)
+        return (Sentence(phrases.never, False, ()),)
     ((quoted, bearing),) = near
     return (
-        Sentence(UNANSWERED if bearing >= _ABOUT_IT else NEVER, False, ()),
-        Sentence(f"{NEAREST} {quoted.text}", True, quoted.citations),
+        Sentence(phrases.unanswered if bearing >= _ABOUT_IT else phrases.never, False, ()),
+        Sentence(phrases.near(quoted.text), True, quoted.citations),
     )
 
 
@@ -309,7 +312,9 @@ def stands(
                 return False
     asked = Asked.of(recalled.terms)
     best = max((asked.share(quote.text) for quote in quotes), default=0.0)
-    echoed = {stem(word) for term in recalled.terms for word in (term.word, *term.spelled)}
+    echoed = findable(
+        " ".join(word for term in recalled.terms for word in (term.word, *term.spelled))
+    )
     fresh = stems(said) - echoed
     return asked.share(said) >= thresholds.bearing * best and len(fresh) >= thresholds.fresh
 

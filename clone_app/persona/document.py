@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Final
 
@@ -202,6 +203,24 @@ def shown(line: Line) -> str:
     """Return a line with the time it rests on: `text (12 entries, May 2023 – June 2024)`."""
     dated = span(line)
     return f"{line.text} ({dated})" if dated and "→" not in line.text else line.text
+
+
+def differences(before: str, after: str) -> str:
+    """Return which words go and which come where a line gets another wording: `− live  + lived`.
+
+    Nothing where no word stays: then both are read whole.
+    """
+    old, new = before.split(), after.split()
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    if all(kind != "equal" for kind, *_ in steps):
+        return ""
+    told = []
+    for kind, gone, till, come, end in steps:
+        if kind == "equal":
+            continue
+        told += [f"− {' '.join(old[gone:till])}"] if till > gone else []
+        told += [f"+ {' '.join(new[come:end])}"] if end > come else []
+    return "   ".join(told)
 
 
 def span(line: Line) -> str:

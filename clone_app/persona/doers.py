@@ -10,9 +10,9 @@ import re
 from typing import Final
 
 from clone_app.memory.irregular import base
-from clone_app.memory.words import plain, stem
+from clone_app.memory.words import plain, stem, tokens
 from clone_app.persona import facts
-from clone_app.persona.align import LIGHT, Fit, Read, Token, stretch
+from clone_app.persona.align import LIGHT, Fit, Read, Token, antecedents, stretch
 from clone_app.persona.asserted import past
 from clone_app.persona.governing import governed, same_governors
 
@@ -25,6 +25,11 @@ _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while)\b")
 _FIRST: Final = _listed(
     "i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours"
 )
+# So far behind a word stands a pronoun that is its object.
+_BEHIND: Final = 4
+_MY: Final = _listed("my our")
+# "… hit Ben, not me": what is set against another is denied.
+_NOT_ME = re.compile(r"\b(?:not|rather than|instead of) (?:\w+ )?(?:me|us)\b", re.IGNORECASE)
 _HELPING: Final = _listed(
     "could can would was were is are had has have did does will may might must should"
 )
@@ -75,6 +80,7 @@ def same_actors(said: Read, text: Read, fit: Fit) -> bool:
         and _predicates(said, text, fit)
         and _not_their_kin(said, fit)
         and _with_me(said, text, fit)
+        and _objects(said, text, fit)
         and same_governors(said, text, fit)
     )
 
@@ -171,37 +177,61 @@ def _light(said: Read, text: Read, fit: Fit) -> bool:
     Verbs so common carry no content and so are in no fit.
     """
     start, end = stretch(text, fit)
-    for token in said.tokens:
+    for at, token in enumerate(said.tokens):
         if token.word not in LIGHT or not (token.doer or token.by):
             continue
         theirs = [
-            other
-            for other in text.tokens
+            (number, other)
+            for number, other in enumerate(text.tokens)
             if start <= other.start < end and base(other.word) == base(token.word)
         ]
-        if theirs and not any(_same_actor(token, other, text) for other in theirs):
+        mine = token.doer == "I" and not _suffered(said, at)
+        if theirs and not any(
+            _same_actor(token, other, text) and not (mine and _by_another(text, number))
+            for number, other in theirs
+        ):
             return False
     return True
 
 
+def _by_another(text: Read, at: int) -> bool:
+    """Tell whether something is done to what stands before a verb, and not "by me"."""
+    following = [token.word for token in text.tokens[at + 1 : at + 3]]
+    return _suffered(text, at) and following not in (["by", "me"], ["by", "us"])
+
+
 def _having(said: Read, text: Read, fit: Fit) -> bool:
-    """Tell whether what I have in a sentence isn't only what another has in the text."""
+    """Tell whether what one has in a sentence isn't only what another has in the text."""
     start, end = stretch(text, fit)
     for at, token in enumerate(said.tokens):
-        what = governed(said, at) if token.word in _HAVE and _haver(said, at) == "I" else None
+        what = governed(said, at) if token.word in _HAVE else None
         if what is None:
             continue
-        theirs = {
-            _haver(text, number)
+        mine, named = _haver(said, at), _bearers(said, at)
+        there = [
+            number
             for number, other in enumerate(text.tokens)
             if other.word in _HAVE
             and start <= other.start < end
             and (held := governed(text, number)) is not None
             and held.stem == what.stem
-        }
-        if theirs == {"they"}:
+        ]
+        if mine == "I" and {_haver(text, number) for number in there} == {"they"}:
+            return False
+        theirs = [_bearers(text, number) for number in there]
+        if named and theirs and all(each and named.isdisjoint(each) for each in theirs):
             return False
     return True
+
+
+def _bearers(text: Read, at: int) -> frozenset[str]:
+    """Return the nouns one of which has what a "have" says, none where it is a pronoun or unknown."""
+    heads = antecedents(text.tokens[at], text)
+    if heads is not None:
+        return heads
+    before = text.tokens[at - 1] if at else None
+    bearing = before is not None and _haver(text, at) == "they"
+    return frozenset({before.stem} - {""}) if before is not None and bearing else frozenset()
 
 
 def _voices(said: Read, text: Read, fit: Fit) -> bool:
@@ -269,8 +299,10 @@ def _not_their_kin(said: Read, fit: Fit) -> bool:
 def _with_me(said: Read, text: Read, fit: Fit) -> bool:
     """Tell whether the writer takes part in the text where "me", or "Vera and I", does here."""
     start, end = stretch(text, fit)
-    present = any(token.word in _FIRST for token in text.tokens if start <= token.start < end)
-    if not present and any(token.word in ("me", "us") for token in said.tokens):
+    first = any(token.word in ("me", "us") for token in said.tokens)
+    place = _NOT_ME.sub(" ", text.text[start:end])
+    present = any(plain(match[0]) in _FIRST - _MY for match in tokens(place))
+    if first and not present and not _NOT_ME.search(said.text):
         return False
     for at, token in enumerate(said.tokens):
         joined = token.by and not token.doer and said.tokens[at - 1].word == "i"
@@ -278,6 +310,37 @@ def _with_me(said: Read, text: Read, fit: Fit) -> bool:
         if theirs and all(other.doer == "they" for other in theirs):
             return False
     return True
+
+
+def _objects(said: Read, text: Read, fit: Fit) -> bool:
+    """Tell whether "him" behind a shared word isn't "me" in the text: "It has moved in with me"."""
+    start, end = stretch(text, fit)
+    there = [at for at, token in enumerate(text.tokens) if start <= token.start < end]
+    for at, token in enumerate(said.tokens):
+        mine = _object(said, at)
+        before = [t for t in said.tokens[max(0, at - _BEHIND) : at] if t.stem][-1:]
+        if not mine or not before or before[0].sentence != token.sentence:
+            continue
+        theirs = [
+            {_object(text, at) for at in range(place + 1, place + 1 + _BEHIND)} - {""}
+            for place in there
+            if text.tokens[place].stem == before[0].stem
+        ]
+        if theirs and all(found and mine not in found for found in theirs):
+            return False
+    return True
+
+
+def _object(text: Read, at: int) -> str:
+    """Return "I" or "they" for a pronoun that is an object, "" for any other word."""
+    if at >= len(text.tokens):
+        return ""
+    token = text.tokens[at]
+    following = next((t for t in text.tokens[at + 1 : at + 2]), None)
+    owner = following is not None and following.stem and following.start - token.end == 1
+    if token.word in ("me", "us"):
+        return "I"
+    return "they" if token.word in ("him", "them") or (token.word == "her" and not owner) else ""
 
 
 def _names_once(said: Read, text: Read, fit: Fit) -> bool:

@@ -17,22 +17,27 @@ from datetime import datetime
 from typing import Final
 
 from clone_app.entries import Hit, Recalled, Term
+from clone_app.memory import chinese
 from clone_app.memory.kin import KINS
-from clone_app.memory.words import plain, sentences, stem, stems
-from clone_app.persona import facts
+from clone_app.memory.words import findable, plain, sentences, stem, stems
+from clone_app.persona import facts, wants_chinese
 from clone_app.persona.bearing import PLACE, SHORT, borne, meant
 from clone_app.persona.slices import Asked, around, slice_of
 from clone_app.persona.then import in_named_time, timeless, without_times
 from clone_app.persona.wants import COUNTED, Kind, Want, holds, tells_story, uncalled, wants
 
 _WORD: Final = re.compile(r"\w")
-_TELLABLE: Final = (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.COLOUR)
+_TELLABLE: Final = (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.COLOUR, Kind.LIKED)
 # What was told in words or wasn't; how one feels about a thing can be told in other words.
 _FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.WHICH)
-# What a question measures in: an answer says the figure and not these.
-_MEASURES: Final = stems(
-    "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
-    "spend spent quote charge owe earn salary much many total altogether exact number"
+# What a question measures in: an answer says the figure, or how much it is liked, and not these.
+_MEASURES: Final = (
+    stems(
+        "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
+        "spend spent quote charge owe earn salary much many total altogether exact number "
+        "favourite favorite best most"
+    )
+    | wants_chinese.MEASURES
 )
 # "What does your aunt think of it?" asks for what another says, not for what was said to them.
 _THEIRS: Final = re.compile(
@@ -40,16 +45,19 @@ _THEIRS: Final = re.compile(
     r"[\w.’' -]{1,40}?\b(?:think|say|said|make of|feel|reckon|answer|reply|tell|write)\b",
     re.IGNORECASE,
 )
-_SAYING: Final = stems(
-    "think say said make feel reckon answer reply tell write writing opinion mr mrs ms dr"
+_SAYING: Final = (
+    stems("think say said make feel reckon answer reply tell write writing opinion mr mrs ms dr")
+    | wants_chinese.SAYING
 )
-_NAMED: Final = re.compile(r"\b(?:called?|named?|names)\b", re.IGNORECASE)
+_NAMED: Final = re.compile(r"\b(?:called?|named?|names)\b|叫|名字|姓", re.IGNORECASE)
 _BORNE: Final = 0.5
 _BORNE_ALL: Final = 0.3
 # "CB-40", "B12": what is named by a figure.
 _FIGURE: Final = re.compile(r"\b[A-Z]{1,4}-?\d+\b")
 _UNSEEN: Final = 0.45
 _AGAINST: Final = 0.3
+# A word that memory has only in others that say the same counts so much as one it lacks.
+_LOOSE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +154,7 @@ def enough(
     if not any(_answers(want, told, terms, people) for want in asked_for):
         return Enough(False, f"{asked_for[-1].kind} was asked for and none is told")
     named = [each for each in people if each not in KINS.values()]  # "the doctor" has a name too
-    if named and not story and _THEIRS.search(question) and not _theirs(told, terms, named):
+    if named and not story and _asks_theirs(question) and not _theirs(told, terms, named):
         return Enough(False, "nothing is told of whom the question names on this")
     fact = all(want.kind in _FACTS for want in asked_for)
     if (
@@ -155,6 +163,8 @@ def enough(
         and not _beside(asked_for, told, terms, named, thresholds.beside)
     ):
         return Enough(False, "nothing is told of whom the question names on this")
+    if len(named) > 1 and not story and not any(_side_by_side(hit, named) for hit in told):
+        return Enough(False, "nothing holds together whom the question names")
     reached = max(
         strength(text, hit, own, people) for text, own in _askings(question, terms) for hit in told
     )
@@ -183,6 +193,7 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
         own = [term for term in terms if stem(term.word) in want.stems]
         if want.kind in (Kind.AMOUNT, Kind.MONEY):
             counted = {stem(word) for word in COUNTED.findall(want.text)}
+            counted |= chinese.asked_kinds(want.text)
             own = [
                 term
                 for term in own
@@ -200,11 +211,18 @@ def strength(
     """Return how strongly one item bears a question: its words, and half its cosine.
 
     Out of the sight of meaning a middling cosine is taken. Words that memory holds under no spelling
-    count against it, but for a story's, which are a friend's.
+    count against it, those it has in other words half, but for a story's, which are a friend's.
     """
     cosine = _UNSEEN if hit.cosine is None else hit.cosine
+    if chinese.mainly(question):  # read by an English embedder, what answers is no nearer
+        cosine = max(cosine, _UNSEEN)
     whole = sum(term.weight for term in terms)
-    unknown = sum(term.weight for term in terms if not term.spelled) / whole if whole else 0.0
+    lacking = sum(
+        term.weight * (_LOOSE if term.spelled else 1.0)
+        for term in terms
+        if term.loose or not term.spelled
+    )
+    unknown = lacking / whole if whole else 0.0
     against = 0.0 if len(terms) > SHORT else _AGAINST * unknown
     return borne(question, hit, terms, people) + 0.5 * max(0.0, cosine) - against
 
@@ -220,6 +238,8 @@ def required(question: str, terms: Sequence[Term]) -> tuple[frozenset[str], ...]
     for name in _last_names(bare):
         root = stem(name)
         found.append(spelled.get(root, frozenset()) | {root})
+    if chinese.is_chinese(bare):
+        found.extend(frozenset({name, *chinese.parts(name)}) for name in chinese.people(bare))
     for term in terms if len(terms) <= SHORT else ():
         alike = KINS.get(stem(term.word))
         if alike and not re.search(rf"\b{re.escape(term.word)}\s+[A-Z]", bare):
@@ -250,7 +270,23 @@ def _held(hit: Hit, alike: frozenset[str]) -> bool:
     """Tell whether an item is about or from a person."""
     item = hit.item
     whole = (item.text, item.title, item.author, *item.recipients)
-    return any(alike & (stems(text) | {stem(plain(text))}) for text in whole)
+    return any(alike & (findable(text) | {stem(plain(text))}) for text in whole)
+
+
+def _side_by_side(hit: Hit, people: Sequence[frozenset[str]]) -> bool:
+    """Tell whether people stand in neighbouring sentences of an item, its writer and readers included.
+
+    Two friends who both come up in a year's letter haven't met for it.
+    """
+    item = hit.item
+    beside = findable(" ".join((item.title, "" if item.mine else item.author, *item.recipients)))
+    text, _ = around(hit)
+    spans = sentences(text)
+    for at, (start, _) in enumerate(spans):
+        there = beside | findable(text[start : spans[min(at + 2, len(spans) - 1)][1]])
+        if all(each & there for each in people):
+            return True
+    return False
 
 
 def _figures(hit: Hit, figures: frozenset[str]) -> bool:
@@ -276,14 +312,14 @@ def _answers(
         text, _ = around(hit)
         spans = sentences(text)
         for at, (start, end) in enumerate(spans):
-            if not holds(want.kind, text[start:end], asked=want.stems):
+            if not holds(want.kind, text[start:end], asked=want.stems, question=want.text):
                 continue
             before, after = spans[max(0, at - 1)][0], spans[min(at + 1, len(spans) - 1)][1]
             near = [text[before:end], text[start:after]]
             if want.kind is Kind.PERSON and not _NAMED.search(text[before:after]):
                 near = [text[start:end]]
             whose = " ".join((hit.item.title, hit.item.author, *hit.item.recipients))
-            there = stems(f"{text[before:after]} {whose}")
+            there = findable(f"{text[before:after]} {whose}")
             if all(each & there for each in about) and max(map(asked.share, near)) >= borne:
                 return True
     return False
@@ -311,6 +347,11 @@ def _beside(
     )
 
 
+def _asks_theirs(question: str) -> bool:
+    """Tell whether a question asks what somebody else says or thinks."""
+    return bool(_THEIRS.search(question)) or wants_chinese.asks_theirs(question)
+
+
 def _theirs(hits: Sequence[Hit], terms: Sequence[Term], people: Sequence[frozenset[str]]) -> bool:
     """Tell whether somebody named stands with half of what is asked about, or wrote of it themselves.
 
@@ -327,13 +368,13 @@ def _theirs(hits: Sequence[Hit], terms: Sequence[Term], people: Sequence[frozens
         return True
     for hit in hits:
         text, _ = around(hit)
-        if not hit.item.mine and stems(hit.item.author) & whose:
+        if not hit.item.mine and findable(hit.item.author) & whose:
             if asked.share(text) >= _BORNE:
                 return True
             continue
         spans = sentences(text)
         for at, (start, _) in enumerate(spans):
             near = text[start : spans[min(at + 1, len(spans) - 1)][1]]
-            if stems(near) & whose and asked.share(near) >= _BORNE:
+            if findable(near) & whose and asked.share(near) >= _BORNE:
                 return True
     return False

@@ -9,17 +9,23 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from clone_app.memory.words import content_words, stem
+from clone_app.memory import chinese
+from clone_app.memory.words import asked_words, stem
 from clone_app.persona import facts
 from clone_app.persona.wants import uncalled
 
-_PERSONAL: Final = re.compile(r"\b(?:he|she|him|her|his|hers|they|them|their)\b", re.IGNORECASE)
+_PERSONAL: Final = re.compile(
+    r"\b(?:he|she|him|her|his|hers|they|them|their)\b|[他她]", re.IGNORECASE
+)
 _POINTING: Final = re.compile(
     r"\b(?:it|its|that|this|those|these|one|ones|there|then|same)\b|^(?:and|but|so|or|what about|"
-    r"how about|why|since when|when|where|who|how)\b[^\w]*(?:\w+\W*)?$",
+    r"how about|why|since when|when|where|who|how)\b[^\w]*(?:\w+\W*)?$|"
+    r"[它那这]|^(?:还有|为什么|什么时候|在?哪里|谁|怎么)",
     re.IGNORECASE,
 )
-_ABOUT: Final = re.compile(r"^\W*(?:and|but|so|or|what about|how about|also)\b", re.IGNORECASE)
+_ABOUT: Final = re.compile(
+    r"^\W*(?:(?:and|but|so|or|what about|how about|also)\b|那么?|还有)", re.IGNORECASE
+)
 
 
 def resolved(question: str, earlier: Sequence[str]) -> str:
@@ -39,8 +45,8 @@ def _resolved(question: str, before: str) -> str:
     if not before:
         return question
     bare = uncalled(question)
-    names = facts.names(bare[:1].lower() + bare[1:])
-    own = [word for word in content_words(bare) if stem(word) not in set(map(stem, names))]
+    names = _names(question)
+    own = [word for word in asked_words(bare) if stem(word) not in set(map(stem, names))]
     if names and not own and (_ABOUT.search(bare) or len(bare.split()) <= 3):
         return f"{question} {' '.join(_without_names(before))}".strip()
     if not own and not names:
@@ -57,15 +63,18 @@ def _resolved(question: str, before: str) -> str:
 
 def _names(text: str) -> list[str]:
     bare = uncalled(text)
-    return list(dict.fromkeys(facts.names(bare[:1].lower() + bare[1:])))
+    named = facts.names(bare[:1].lower() + bare[1:])
+    return list(
+        dict.fromkeys([*named, *(chinese.people(bare) if chinese.is_chinese(bare) else ())])
+    )
 
 
 def _content(text: str) -> list[str]:
     names = _names(text)
     taken = {name.casefold() for name in names}
-    return [*names, *(w for w in dict.fromkeys(content_words(text)) if w not in taken)]
+    return [*names, *(w for w in dict.fromkeys(asked_words(text)) if w not in taken)]
 
 
 def _without_names(text: str) -> list[str]:
     taken = {stem(name) for name in _names(text)}
-    return [word for word in dict.fromkeys(content_words(text)) if stem(word) not in taken]
+    return [word for word in dict.fromkeys(asked_words(text)) if stem(word) not in taken]

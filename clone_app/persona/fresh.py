@@ -15,8 +15,8 @@ from clone_app.entries import Answer, Checked, Mode, Moment, Sentence, SourcesFo
 from clone_app.errors import ModelError
 from clone_app.persona.clone import CloneEvent, Finished
 from clone_app.persona.draft import streamed
+from clone_app.persona.phrases import spoken
 from clone_app.persona.prompts import Dialogue, harmless
-from clone_app.persona.quote import spoken
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Message, Sampling
 

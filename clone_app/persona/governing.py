@@ -7,7 +7,7 @@ governs the object there must be the same, one that says much the same, or none:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from clone_app.memory.words import stem
@@ -42,7 +42,7 @@ _ALIKE: Final = {
         "run bring rush stop back join meet",
         "get": "give receive win buy bring hand send land earn pick fetch collect keep find grant award "
         "arrive deliver inherit borrow obtain catch start begin accept wake rise become fall feel grow "
-        "turn order purchase secure achieve pass reach climb step let",
+        "turn purchase secure achieve pass reach climb step let",
         "make": "bake cook build create prepare produce brew knit sew draw paint write form fix mix "
         "finish craft assemble arrange manage serve carve put reach decide earn find cause keep try "
         "give turn use set",
@@ -50,7 +50,7 @@ _ALIKE: Final = {
         "buy borrow choose photograph shoot attend spend follow join fetch remove pull lift draw "
         "start begin enrol need last walk fly travel sail visit give move put study pass sit",
         "have": "own keep buy receive give hold possess wear catch eat drink cook enjoy suffer develop "
-        "diagnose inherit share feel spend attend build rent adopt raise bear order host live bring "
+        "diagnose inherit share feel spend attend build rent adopt raise bear host live bring "
         "fetch start begin meet win earn carry contain play write wake",
     }.items()
 }
@@ -59,6 +59,10 @@ _OPENING_AN_ADJECTIVE: Final = _listed(
     "the a an my his her our their your its this that these those some very"
 )
 _GOING_ON: Final = _listed("am i'm is are was were been be we're")
+_ACTS: Final = _listed("get take make have")
+_LEADING: Final = _listed("at in on of for from with by to about")
+_RELATIVE: Final = _listed("that which who i we he she they you")
+_ME: Final = _listed("i we me us my our mine ours i'm i've i'd we're we've myself")
 _SUBJECTS: Final = _listed("i we he she they you it who")
 # So far behind its verb stands an object.
 _REACH: Final = 5
@@ -82,7 +86,59 @@ def same_governors(said: Read, text: Read, fit: Fit) -> bool:
         owned = verb == "have" and any(_mine(text, number) for number in places)
         if governors and not owned and not any(_may_be(verb, each, own) for each in governors):
             return False
+        first = token.doer == "I" or said.tokens[at - 1].word in ("i", "we")
+        first = first and not owned
+        mine = first and verb in _ACTS
+        if mine and places and all(_is_told_of(text, number) for number in places):
+            return False
+        if first and verb == "have" and places and all(_borne(text, number) for number in places):
+            return False
     return True
+
+
+def _borne(text: Read, at: int) -> bool:
+    """Tell whether a noun is what another is with: "a woman with two sons" has them."""
+    before = [token for _, token in _before(text, at)]
+    for number, token in enumerate(before[:3]):
+        if token.word == "with":
+            return any(other.word in ("a", "an") for other in before[number + 2 : number + 4])
+    return False
+
+
+def _is_told_of(text: Read, at: int) -> bool:
+    """Tell whether a noun is what its clause is about, and nobody in it is "I": "the job went to Jonas".
+
+    Then nobody says that I did anything to it. It has an article and opens the clause, a verb follows.
+    """
+    token = text.tokens[at]
+    before = [t for _, t in _before(text, at)]
+    opening = []
+    for other in before:
+        if _MARKS.search(text.text[other.end : token.start]):
+            break
+        opening.append(other)
+    if not any(other.word in _OPENING_AN_ADJECTIVE for other in opening) or len(opening) > 3:
+        return False
+    if any(
+        past(t.word) or t.word in _SUBJECTS or t.word in _LEADING or t.word in _FORMS
+        for t in opening
+    ):
+        return False
+    clause = []
+    for other in text.tokens[at + 1 :]:
+        if other.sentence != token.sentence or _MARKS.search(text.text[token.end : other.start]):
+            break
+        clause.append(other)
+    if any(other.word in _ME for other in clause):
+        return False
+    return any(_is_verb(clause, number) for number in range(len(clause)))
+
+
+def _is_verb(words: Sequence[Token], at: int) -> bool:
+    """Tell whether a word is a verb of the past or helps one, and isn't told of a noun by "that"."""
+    before = words[at - 1].word if at else ""
+    verb = past(words[at].word) or words[at].word in _GOING_ON or words[at].word in _FORMS
+    return verb and before not in _OPENING_AN_ADJECTIVE and before not in _RELATIVE
 
 
 def _mine(text: Read, at: int) -> bool:

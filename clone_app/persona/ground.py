@@ -20,9 +20,12 @@ from clone_app.persona import facts
 from clone_app.persona.align import LIGHT, fits, read, stands
 from clone_app.persona.asserted import past, told_alike
 from clone_app.persona.bound import bound_alike, halves_alike
+from clone_app.persona.clauses import same_clauses
 from clone_app.persona.doers import same_actors
 from clone_app.persona.facts import Day
+from clone_app.persona.heads import made_up, same_heads
 from clone_app.persona.lines import is_named, lines
+from clone_app.persona.subjects import same_subjects
 from clone_app.persona.wants import words_in_order
 
 if TYPE_CHECKING:
@@ -241,25 +244,21 @@ def _parts(sentence: str) -> Iterator[tuple[str, str]]:
     subject = _SUBJECT.match(sentence)
     for match in _JOINT.finditer(sentence):
         first, rest = sentence[: match.start()], sentence[match.end() :]
-        goes_on = (
-            subject and subject.end() < match.start() and _goes_on(first[subject.end() :], rest)
-        )
+        goes_on = subject and subject.end() < match.start() and _goes_on(rest)
         yield first, f"{subject[0]} {rest}" if subject and goes_on else rest
 
 
-def _goes_on(first: str, rest: str) -> bool:
+def _goes_on(rest: str) -> bool:
     """Tell whether a second part opens with a verb, as the first does behind its subject.
 
-    A verb of the present looks like any other word: it counts as one where no more than a word of
-    content stands before it in its part, so that "cheese and two bottles" stays what was bought.
+    A verb of the present looks like any other word. So any word of content counts as one, small letters
+    apart: where it is a noun, "cheese and bottles", what was bought is as little another's.
     """
-    opening = [plain(match[0]) for match in tokens(first)][:3]
-    words = [plain(match[0]) for match in tokens(rest)]
-    verb = next((word for word in words if not word.endswith("ly")), "")
-    if verb in _HELPS or verb in LIGHT or past(verb):
+    words = [match[0] for match in tokens(rest) if not match[0].endswith("ly")]
+    verb = words[0] if words else ""
+    if plain(verb) in _HELPS or plain(verb) in LIGHT or past(plain(verb)):
         return True
-    told = any(word in _HELPS or word in LIGHT or past(word) for word in opening)
-    return not told and bool(verb) and verb not in STOP_WORDS and not verb.endswith("ing")
+    return verb.islower() and plain(verb) not in STOP_WORDS and not verb.endswith("ing")
 
 
 def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple[float, str]:
@@ -292,17 +291,22 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
         for each in facts.figures(sentence)
         if each.value in text.numbers
     } - held
-    if len(wanted - held) * strictness.strange > len(wanted):
+    strange = wanted - held
+    if len(strange) * strictness.strange > len(wanted) or made_up(said, strange):
         return 0.0, ""
     for fit in fits(said, text, wanted, window=strictness.window, spread=spread, author=author):
         if not told_alike(said, text, fit, others=not evidence.mine):
             continue
         if not (bound_alike(said, text, fit, evidence.moment) and same_actors(said, text, fit)):
             continue
+        if not (same_heads(said, text, fit) and same_clauses(said, text, fit, author)):
+            continue
+        if evidence.mine and not same_subjects(said, text, fit):
+            continue
         touched = range(fit.tokens[0].sentence, fit.tokens[-1].sentence + 1)
         if not figures <= frozenset().union(*(text.figures[number] for number in touched)):
             continue
-        if not _each_clause(sentence, fit.matched, wanted - held):
+        if not _each_clause(sentence, fit.matched, strange):
             continue
         if len(fit.matched) > 1 or stands(said, text, fit.matched):
             reached = min(len(fit.matched) / len(wanted), len(fit.matched & told) / len(told))

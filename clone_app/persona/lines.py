@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,14 +15,15 @@ from clone_app.entries import Item
 from clone_app.memory.words import plain, tokens
 from clone_app.persona.slices import Asked, Slice
 
-# "20:40 Ola: …", "[20:40] Ola: …", "[12/03/2024, 20:40:11] Ola: …", "**Ola**: …"
+# "20:40 Ola: …", "[20:40] Ola: …", "[12/03/2024, 20:40:11] Ola: …", "**Ola**: …", "Ola (20:40): …"
 _LINE: Final = re.compile(
     r"^[ \t]*(?:[-*>][ \t]+)?(?P<time>\[?(?:[\d./-]{6,10},?[ \t]+)?\d{1,2}:\d{2}(?::\d{2})?\]?[ \t]+"
     r"(?:-[ \t]+)?)?(?:\*\*|__)?"
-    r"(?P<who>[^\W\d_][^:：*\n]{0,38}?)(?:\*\*|__)?[ \t]*[:：](?:\*\*|__)?[ \t]*",
+    r"(?P<who>[^\W\d_][^:：*\n]{0,38}?)(?:\*\*|__)?[ \t]*"
+    r"(?:\([^)\n]{1,30}\)|\[[^\]\n]{1,30}\])?[:：](?:\*\*|__)?[ \t]*",
     re.MULTILINE,
 )
-_ME: Final = frozenset({"me", "i", "you", "我", "ich", "moi", "yo"})
+_ME: Final = frozenset({"me", "i", "you", "self", "user", "我", "本人", "ich", "moi", "yo"})
 # A name has no more words.
 _NAME: Final = 4
 
@@ -40,18 +42,20 @@ class Line:
     mine: bool
 
 
-def lines(text: str, author: str) -> list[Line]:
+def lines(text: str, author: str, others: Iterable[str] = ()) -> list[Line]:
     """Return the lines of a chat kept as text in order, none where a text is no chat.
 
     A label alone makes no chat: "Note: …" opens many a line, and "8:30 Breakfast: …". One must be the
-    author's, or two of one name must tell their time; then all that are a line of it do.
+    author's, or two of one name must tell their time; then all that are a line of it do. `others` are
+    more names of the author.
     """
-    found = [
-        match
-        for match in _LINE.finditer(text)
-        if match["time"] or not (match["who"][0].islower() and plain(match["who"]) not in _ME)
+    if ":" not in text and "：" not in text:
+        return []
+    names = [
+        frozenset(plain(match[0]) for match in tokens(name.partition("<")[0] or name))
+        for name in (author, *others)
     ]
-    names = frozenset(plain(match[0]) for match in tokens(author.partition("<")[0] or author))
+    found = [match for match in _LINE.finditer(text) if not text.startswith("//", match.end())]
     timed = Counter(match["who"] for match in found if match["time"] and _is_name(match["who"]))
     if (
         not any(_is_mine(match["who"], names) for match in found)
@@ -71,8 +75,8 @@ def _is_name(who: str) -> bool:
     return not who[0].islower() and len(who.split()) <= _NAME
 
 
-def _is_mine(who: str, author: frozenset[str]) -> bool:
-    return is_named(who, author) or plain(who.strip()) in _ME
+def _is_mine(who: str, names: Iterable[frozenset[str]]) -> bool:
+    return plain(who.strip()) in _ME or any(is_named(who, name) for name in names)
 
 
 def is_named(who: str, author: frozenset[str]) -> bool:

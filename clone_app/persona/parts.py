@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from clone_app.entries import Hit, Part, Sentence, Term
-from clone_app.memory.words import content_words, plain, stem, stems, tokens
+from clone_app.memory import chinese
+from clone_app.memory.words import asked_words, content_words, findable, plain, stem, tokens
 from clone_app.persona.wants import Kind, holds, wants
 
 MOST: Final = 6
@@ -57,7 +58,9 @@ def _phrases(text: str) -> Iterator[list[str]]:
         if run and not close:
             yield run
             run = []
-        if content_words(match[0]):
+        if chinese.is_chinese(match[0]):
+            yield from ([word] for word in asked_words(match[0]))
+        elif content_words(match[0]):
             run.append(match[0])
         elif run:
             yield run
@@ -70,5 +73,5 @@ def _phrases(text: str) -> Iterator[list[str]]:
 def _holds(hit: Hit, asked: Sequence[Term]) -> bool:
     """Tell whether an item holds every one of these terms under some spelling."""
     item = hit.item
-    held = stems(item.text) | stems(item.title) | stems(item.author)
+    held = findable(f"{item.text}\n{item.title}\n{item.author}")
     return all(held & {stem(plain(word)) for word in (term.word, *term.spelled)} for term in asked)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from clone_app.entries import Hit, Item, Moment, Precision, Sentence, Term
+from clone_app.entries import Hit, Moment, Sentence, Term
 from clone_app.memory.words import stems
 from clone_app.persona.bearing import meant
-from clone_app.persona.facts import MONTHS
 from clone_app.persona.lines import one_speaker
+from clone_app.persona.phrases import ENGLISH, Phrases, phrases_of
 from clone_app.persona.slices import Asked, Slice, telling_slice
 from clone_app.persona.wants import Kind, Want, counts, holds, wants
 
@@ -28,18 +28,6 @@ _STRONG: Final = 0.75
 QUOTE_WANTED: Final = 18
 SOURCE_WANTED: Final = 120
 
-_VERBS: Final = {
-    "post": "posted",
-    "social_media": "posted",
-    "search": "searched for",
-    "search_history": "searched for",
-    "calendar": "noted",
-    "calendar_event": "noted",
-    "todo": "noted",
-    "todo_list": "noted",
-    "note": "noted",
-    "memo": "noted",
-}
 # What asks how something went on, or whether it still is so.
 _COURSE = re.compile(
     r"\b(?:still|now|nowadays|these days|at first|used to|changed?|over (?:time|the years?)|any ?more|"
@@ -48,21 +36,21 @@ _COURSE = re.compile(
 )
 # What asks how something is today: "Can you drive?"
 _TODAY = re.compile(r"^(?:and |but |so )?(?:do|does|can|are|is|have|has)\b", re.IGNORECASE)
-_ADDRESS = re.compile(r"<[^>]*>|\([^)]*@[^)]*\)|\S+@\S+")
-_UNFIT = re.compile(r"[\s<>“”\"|\[\]{}]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
     """Hold a stretch chosen from a hit and how well it answers.
 
-    `speaker` is who says it where the item is a chat kept as text, "" for the item's author.
+    `speaker` is who says it where the item is a chat kept as text, "" for the item's author; `phrases`
+    are the words of the language that is answered in.
     """
 
     worth: float
     hit: Hit
     piece: Slice
     speaker: str = ""
+    phrases: Phrases = ENGLISH
 
     @property
     def said(self) -> Sentence:
@@ -70,7 +58,7 @@ class Quotation:
         item = self.hit.item
         if self.speaker:
             item = replace(item, mine=False, author=self.speaker)
-        return Sentence(f"{frame(item)} “{self.piece.text}”", True, (item.key,))
+        return Sentence(self.phrases.framed(item, self.piece.text), True, (item.key,))
 
 
 def quote_answer(
@@ -92,7 +80,8 @@ def quotations(
     are left out; so is what stands only in others' quoted words, since those are not the item's own.
     """
     terms = meant(question, terms)
-    ranked = [_offered(want, terms, hits) for want in wants(question)]
+    phrases = phrases_of(question)
+    ranked = [_offered(want, terms, hits, phrases) for want in wants(question)]
     chosen: list[Quotation] = []
     for offered in ranked:
         _take(offered[:1], chosen, limit)
@@ -110,12 +99,14 @@ def quotations(
     return sorted(chosen, key=lambda each: in_time(each.hit.item.moment))
 
 
-def _offered(want: Want, terms: Sequence[Term], hits: Sequence[Hit]) -> list[Quotation]:
+def _offered(
+    want: Want, terms: Sequence[Term], hits: Sequence[Hit], phrases: Phrases
+) -> list[Quotation]:
     """Return what each hit has to say to one sub-question, best first."""
     asked = Asked.mainly(terms, want.stems) if want.stems else Asked.of(terms)
 
     def told(text: str) -> bool:
-        return holds(want.kind, text, asked=want.stems)
+        return holds(want.kind, text, asked=want.stems, question=want.text)
 
     choosy = want.kind not in (Kind.OPEN, Kind.YES_NO, Kind.DATE)
     offered = []
@@ -129,7 +120,7 @@ def _offered(want: Want, terms: Sequence[Term], hits: Sequence[Hit]) -> list[Quo
         worth = piece.share + 0.3 / (1 + rank) + 0.3 * max(0.0, hit.cosine or 0.0)
         worth += 0.3 * (choosy and told(piece.text)) + 0.3 * counts(want.text, piece.text)
         own = hit.item.mine and not speaker
-        offered.append(Quotation(worth * (1.0 if own else 0.8), hit, piece, speaker))
+        offered.append(Quotation(worth * (1.0 if own else 0.8), hit, piece, speaker, phrases))
     return sorted(offered, key=lambda each: -each.worth)
 
 
@@ -158,43 +149,6 @@ def source_quote(hit: Hit, terms: Sequence[Term]) -> str:
 def in_time(moment: Moment) -> tuple[bool, str]:
     """Return what sorts moments oldest first, undated ones last."""
     return (moment.local is None, moment.local.isoformat() if moment.local else "")
-
-
-def frame(item: Item) -> str:
-    """Return what stands before a quotation: `On 14 September 1666 I wrote:`."""
-    verb = _VERBS.get(item.medium, "wrote") if item.mine else "wrote"
-    who = "I" if item.mine else display_name(item.author) or "somebody else"
-    return f"{when(item.moment)} {who} {verb}:"
-
-
-def when(moment: Moment) -> str:
-    """Return `On 14 September 1666`, `In March 2022`, `In 2022` or `At some time`, in English."""
-    if moment.local is None:
-        return "At some time"
-    stated = spoken(moment)
-    return (
-        f"In {stated}" if moment.precision in (Precision.MONTH, Precision.YEAR) else f"On {stated}"
-    )
-
-
-def spoken(moment: Moment) -> str:
-    """Return a moment's day in English long form at its precision, "" if undated."""
-    if moment.local is None:
-        return ""
-    year, month = str(moment.local.year), MONTHS[moment.local.month - 1]
-    if moment.precision is Precision.YEAR:
-        return year
-    if moment.precision is Precision.MONTH:
-        return f"{month} {year}"
-    return f"{moment.local.day} {month} {year}"
-
-
-def display_name(author: str) -> str:
-    """Return an author's name without the address; what stands before the @ where that is all."""
-    name = _UNFIT.sub(" ", _ADDRESS.sub(" ", author)).strip(" ,;:'()")
-    if not name and "@" in author:
-        name = _UNFIT.sub(" ", author.strip(" <").partition("@")[0]).strip()
-    return name[:60].strip()
 
 
 def _alike(one: str, other: str) -> bool:

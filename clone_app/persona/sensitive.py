@@ -26,8 +26,12 @@ _WORDS: Final = {
         r"diagnos\w+|suicid\w+|self-harm|addict(?:ion|ed)|alcoholi\w+|rehab|allerg\w+|asthma|"
         r"migraines?|cardiolog\w+|"
         r"palpitations?|ectopic|tumou?r|chemo\w*|disorder|adhd|autis\w+|ptsd|hospital|overdose|"
-        r"infertil\w+|ivf",
-        "抑郁|焦虑症|癌|糖尿病|高血压|失眠|怀孕|流产|手术|心理咨询|确诊|艾滋|自杀|吃药",
+        r"infertil\w+|ivf|(?:my|the|a|saw|see) doctors?|(?:my|the) gp|cardiac|"
+        r"heart (?:attack|condition|disease|failure|monitor|murmur|problem|rhythm|trouble)s?|"
+        r"blood tests?|biops\w+|x-rays?|ultrasound|ecg|ekg|mri|prescri(?:bed|ptions?)|symptoms?|"
+        r"dementia|alzheimer\w*|parkinson\w*|arthritis|hospice|anorexi\w+|bulimi\w+|menopaus\w+",
+        "抑郁|焦虑症|癌|糖尿病|高血压|失眠|怀孕|流产|手术|心理咨询|确诊|艾滋|自杀|吃药|看医生|看病|住院|体检|化验|"
+        "心脏病|处方|症状",
     ),
     Matter.SEXUALITY: (
         r"gay|lesbian|bisexual|queer|transgender|sexuality|sexual(?:ly)?|sex|porn\w*|affair with|"

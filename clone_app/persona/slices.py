@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from clone_app.entries import Hit, Term
-from clone_app.memory.words import CJK, content_words, sentences, stem
+from clone_app.memory.words import CJK, content_words, findable, sentences, stem
 
 # Where a long sentence may be cut: after a mark, or before a word that opens a clause. A line's end
 # inside a sentence is where a mail was wrapped.
@@ -26,7 +26,7 @@ _ENTRY = re.compile(
     re.IGNORECASE,
 )
 # A line that answers quotes: it stands in the text, and somebody else wrote it.
-_QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _WORD_END = re.compile(rf"\s+|(?<=[{CJK}])")
 _MOST: Final = 12_000
 _LINE: Final = 60
@@ -164,7 +164,7 @@ def _form(text: str, opening: _Clause, closing: _Clause, near: tuple[int, int]) 
 
 def without_quoted(text: str) -> str:
     """Return a text without the lines it quotes with `>`."""
-    return _QUOTED.sub("", text)
+    return QUOTED.sub("", text)
 
 
 def slice_of(
@@ -194,10 +194,10 @@ def telling_slice(
     found = slice_of(hit, asked, limit, wanted=wanted)
     if found is None or len(found.text) >= least:
         return found
-    return _widened(around(hit)[0], found, limit, least)
+    return widened(around(hit)[0], found, limit, least)
 
 
-def _widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:
+def widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:
     """Add the sentences after a stretch, then those before it, up to `limit` characters.
 
     A blank line is crossed only while the stretch is shorter than a line.
@@ -208,7 +208,7 @@ def _widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:
         if right <= end:
             continue
         apart = "\n\n" in text[end:right] and end - start > _LINE
-        apart = apart or bool(_QUOTED.search(text[end:right]))
+        apart = apart or bool(QUOTED.search(text[end:right]))
         if end - start >= wanted or right - start > limit or apart:
             break
         end = right
@@ -216,7 +216,7 @@ def _widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:
         if left >= start:
             continue
         apart = "\n\n" in text[left:start] and end - start > _LINE
-        apart = apart or bool(_QUOTED.search(text[left:start]))
+        apart = apart or bool(QUOTED.search(text[left:start]))
         if end - start >= wanted or end - left > limit or apart:
             break
         start = left
@@ -245,7 +245,7 @@ def around(hit: Hit, most: int = _MOST) -> tuple[str, tuple[int, int]]:
 def _clauses(text: str, limit: int) -> list[_Clause]:
     """Return the clauses of a text in order, none longer than `limit`."""
     found: list[_Clause] = []
-    others = [match.span() for match in _QUOTED.finditer(text)]
+    others = [match.span() for match in QUOTED.finditer(text)]
     for number, (start, end) in enumerate(sentences(text)):
         cuts = [start]
         for match in _CLAUSE.finditer(text, start, end):
@@ -277,6 +277,5 @@ def _short(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, i
 
 @lru_cache(maxsize=4096)
 def _stems(text: str) -> frozenset[str]:
-    """Return a text's content words and their stems: a term may be spelled either way."""
-    words = content_words(text)
-    return frozenset(words) | frozenset(map(stem, words))
+    """Return a text's content words and what is findable there: a term may be spelled either way."""
+    return findable(text).union(content_words(text))

@@ -11,7 +11,7 @@ from typing import Final
 from clone_app.entries import Hit, NamedTime, Recalled, Term
 from clone_app.memory.people import folded
 from clone_app.memory.when import Interval, find
-from clone_app.memory.words import stem, stems
+from clone_app.memory.words import findable, stem, stems
 from clone_app.persona import facts
 
 _AROUND_TIME: Final = re.compile(r"\b(?:before|after|since|until|till|by|from)\s*$", re.IGNORECASE)
@@ -28,7 +28,7 @@ def timeless(question: str, recalled: Recalled) -> tuple[Term, ...]:
 
     Nothing is left of "How did you spend Christmas?".
     """
-    bare = stems(without_times(question, recalled.intervals))
+    bare = findable(without_times(question, recalled.intervals))
     kept = tuple(each for each in recalled.terms if stem(each.word) in bare)
     passed = recalled.intervals and all(stem(each.word) in _PASSED for each in kept)
     return () if passed else kept

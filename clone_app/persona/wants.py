@@ -1,35 +1,20 @@
 """Read what a question asks for: its kind of answer, its sub-questions, its premises.
 
-Pure functions over English questions; of other languages only what words and marks tell, which is
-that nothing special is wanted.
+Pure functions over English questions, Chinese ones by wants_chinese.py; of other languages only what
+words and marks tell, which is that nothing special is wanted.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from clone_app.memory.words import content_words, plain, sentences, stem, tokens
-from clone_app.persona import facts
-
-
-class Kind(StrEnum):
-    """What would answer a question."""
-
-    AMOUNT = "an amount"
-    MONEY = "an amount of money"
-    DATE = "a date"
-    PERSON = "a name"
-    COLOUR = "a colour"
-    PLACE = "a place"
-    WHICH = "which one"
-    REASON = "a reason"
-    YES_NO = "yes or no"
-    OPEN = "anything"
-
+from clone_app.memory.chinese import is_chinese, mainly
+from clone_app.memory.words import asked_words, plain, sentences, stem, tokens
+from clone_app.persona import facts, wants_chinese
+from clone_app.persona.kinds import Kind as Kind
 
 _PAID: Final = (
     r"(?:cost|costs|pay|pays|paid|owe|owes|earn|earns|charge|spend|spent|fetch|quote|salary|price|"
@@ -90,6 +75,14 @@ _MY_KIN = re.compile(
     re.IGNORECASE,
 )
 _WHICH = re.compile(r"\bwhich\b|\bwhat (?:brand|make|model|breed|team|title)\b", re.IGNORECASE)
+_LIKED = re.compile(
+    r"\bfavou?rite\b|\b(?:like|love|enjoy)s? (?:the )?(?:best|most)\b", re.IGNORECASE
+)
+_LIKING = re.compile(
+    r"\b(?:favou?rites?|best|loves?|loved|adored?|likes?|liked|prefer\w*|enjoy\w*|fond|beloved|"
+    r"lovely|dearest|beautiful|wonderful|perfect|delicious)\b",
+    re.IGNORECASE,
+)
 _REASON = re.compile(r"\bwhy\b|\bhow come\b|\bwhat (?:made|caused|was the reason)\b", re.IGNORECASE)
 _YES_NO = re.compile(
     r"(?:and |but |so |well |or )*(?:do|did|does|have|has|had|are|were|was|is|can|could|will|would|"
@@ -166,9 +159,10 @@ def wants(question: str) -> tuple[Want, ...]:
     told = [bare[start:end] for start, end in sentences(bare)]
     asking = [each for each in told if each.rstrip("\"'”’ ").endswith(("?", "？"))] or [bare]
     found: list[Want] = []
-    for piece in (piece for each in asking for piece in _JOINT.split(each)):
+    split = wants_chinese.questions if mainly(bare) else _JOINT.split
+    for piece in (piece for each in asking for piece in split(each)):
         text = " ".join(piece.split()).strip(" ,;")
-        held = frozenset(map(stem, content_words(text)))
+        held = frozenset(map(stem, asked_words(text)))
         if found and _TAG.fullmatch(text):
             continue
         if held or kind_of(text) is not Kind.OPEN:
@@ -184,15 +178,20 @@ def tells_story(question: str) -> bool:
     bare = uncalled(question)
     told = [bare[start:end].rstrip("\"'”’ ") for start, end in sentences(bare)]
     telling = [each for each in told if not each.endswith(("?", "？"))]
-    return (bool(telling) and len(told) > 1) or bool(_SUPPOSED.search(bare))
+    return (bool(telling) and len(told) > 1) or bool(
+        _SUPPOSED.search(bare) or wants_chinese.tells(bare)
+    )
 
 
 def kind_of(question: str) -> Kind:
     """Return what would answer a question of one part."""
+    if mainly(question):
+        return wants_chinese.kind_of(question)
     text = _KNOW.sub("", question.strip(), count=1)
     if _YES_NO.match(text):
         return Kind.YES_NO
     for kind, pattern in (
+        (Kind.LIKED, _LIKED),
         (Kind.COLOUR, _COLOUR),
         (Kind.MONEY, _MONEY),
         (Kind.AMOUNT, _AMOUNT),
@@ -207,12 +206,19 @@ def kind_of(question: str) -> Kind:
     return Kind.OPEN
 
 
-def holds(kind: Kind, text: str, *, asked: frozenset[str] = frozenset()) -> bool:
+def holds(
+    kind: Kind, text: str, *, asked: frozenset[str] = frozenset(), question: str = ""
+) -> bool:
     """Tell whether a text holds what a kind of question asks for.
 
     `asked` are the question's own stems: the name it names doesn't answer who. A date is always
-    there: whatever is quoted stands under its day.
+    there: whatever is quoted stands under its day. A Chinese `question` says what an amount is of.
     """
+    if is_chinese(text):
+        if not wants_chinese.measured(question, text):
+            return False
+        if wants_chinese.holds(kind, text, asked=asked):
+            return True
     match kind:
         case Kind.AMOUNT:
             return bool(facts.numbers(text) - asked)
@@ -226,6 +232,8 @@ def holds(kind: Kind, text: str, *, asked: frozenset[str] = frozenset()) -> bool
             return bool(_COLOURS.search(text))
         case Kind.PLACE:
             return bool(_SPOT.search(text))
+        case Kind.LIKED:
+            return bool(_LIKING.search(text))
         case Kind.REASON:
             return bool(_BECAUSE.search(text))
         case _:
@@ -250,7 +258,7 @@ def uncalled(question: str) -> str:
     called = _CALLED.match(question)
     if called and not _YES_NO.match(question) and plain(called[1].split()[0]) not in _NOT_CALLED:
         return question[called.end() :]
-    return question
+    return wants_chinese.uncalled(question) if mainly(question) else question
 
 
 def words_in_order(text: str) -> list[str]:

@@ -183,6 +183,51 @@ class StageChart(_Chart):
                 start += share
 
 
+class CurveChart(_Chart):
+    """Show shares over a threshold as lines, looking as `line_looks` says; `None` breaks a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._at: tuple[float, ...] = ()
+        self._lines: tuple[tuple[str, tuple[float | None, ...]], ...] = ()
+
+    def show_lines(
+        self, at: Sequence[float], lines: Sequence[tuple[str, Sequence[float | None]]]
+    ) -> None:
+        """Take the thresholds and, of each line, its name and a share from 0 to 1 at each of them."""
+        self._at = tuple(at)
+        self._lines = tuple((name, tuple(shares)) for name, shares in lines)
+        self.setAccessibleName("Over the threshold: " + "; ".join(name for name, _ in lines))
+        self.redraw()
+
+    def draw(self, c: theme.Colours) -> None:
+        """Draw the lines, told apart by ink and by dashes."""
+        line = self.fontMetrics().lineSpacing()
+        self.setFixedHeight(line * 14)
+        self.getAxis("left").setWidth(self.fontMetrics().averageCharWidth() * 9)
+        self.getAxis("left").setTicks([[(at / 4, f"{at * 25} %") for at in range(5)]])
+        self.setYRange(-0.04, 1.08, padding=0)  # so that the outermost figures have room
+        if not self._at:
+            return
+        self.setXRange(self._at[0], self._at[-1], padding=0.02)
+        for (_, shares), (_, ink, style) in zip(self._lines, line_looks(c), strict=False):
+            self.plot(
+                np.array(self._at),
+                np.array([np.nan if each is None else each for each in shares]),
+                pen=pg.mkPen(ink, width=2, style=style),
+                connect="finite",
+            )
+
+
+def line_looks(c: theme.Colours) -> tuple[tuple[str, str, Qt.PenStyle], ...]:
+    """Return how a chart's lines look, in order: in a legend's letters, their ink and their dashes."""
+    return (
+        ("━━", c.accent, Qt.PenStyle.SolidLine),
+        ("╍╍", c.warn, Qt.PenStyle.DashLine),
+        ("┈┈", c.ink, Qt.PenStyle.DotLine),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """Hold one trace on the line of time: gold, retrieved (its rank from 1), both or neither."""

@@ -1,7 +1,7 @@
 """How far the clone's answers can be trusted: citations, support, abstention, contradiction.
 
     python3 packaging/bench/answers.py DATA [--keep FOLDER] [--model GGUF ...] [--only NAME]
-                                            [--quotes] [--draft] [--every N] [--pepys] [--times]
+                                            [--quotes] [--draft] [--seed N] [--every N] [--pepys] [--times]
                                             [--calibrate] [--print]
 
 Asks the sample life's own questions and, below DATA, `clonemem/*/*.json` as the benchmark publishes
@@ -15,8 +15,9 @@ shares most of a gold statement's words and differs in its denial or its figures
 `--calibrate` prints the abstention curve over what thresholds were calibrated on: answers_calibration.json,
 questions put to the Pepys diary for this alone, and every second question of the sample life's benchmark;
 the other half is what is reported ("held out"). A model that fails its reading test answers by quotation,
-as in the program, but drafts with `--draft`. `--every` asks each Nth question. `--keep` keeps bases,
-replies and answers for the next run.
+as in the program, but drafts with `--draft`; with another `--seed` it drafts other sentences, which the
+checker has not seen. `--every` asks each Nth question. `--keep` keeps bases, replies and answers for the
+next run.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ from clone_app.models.llama import LlamaChat
 from clone_app.models.shelf import Models
 from clone_app.paths import resources
 from clone_app.persona.ability import measure
-from clone_app.persona.clone import Finished, answer
+from clone_app.persona.chain import looked_further
+from clone_app.persona.clone import SAMPLING, Finished, answer
 from clone_app.persona.enough import Thresholds, enough
 from clone_app.persona.facts import numbers
 from clone_app.persona.follow import resolved
@@ -83,7 +85,13 @@ class Asked:
     texts: dict[str, str]
 
 
-def ask(life: Life, case: Case, chat: ChatModel | None, embedder: Embedder) -> Asked:
+def ask(
+    life: Life,
+    case: Case,
+    chat: ChatModel | None,
+    embedder: Embedder,
+    sampling: Sampling = SAMPLING,
+) -> Asked:
     """Answer one question as the program does, with what was there when it is asked."""
     found = recalled(life, case, embedder)
     last: Any = None
@@ -100,6 +108,7 @@ def ask(life: Life, case: Case, chat: ChatModel | None, embedder: Embedder) -> A
         fence=hashlib.sha256(case.text.encode()).hexdigest()[:8],
         progress=Progress(),
         embedder=embedder,
+        sampling=sampling,
     ):
         last = event
         if isinstance(event, Checked):
@@ -111,15 +120,19 @@ def ask(life: Life, case: Case, chat: ChatModel | None, embedder: Embedder) -> A
 
 def recalled(life: Life, case: Case, embedder: Embedder) -> Recalled:
     """Return what recall finds for a question."""
-    return recall(
-        life.store,
-        case.text,
-        Cutoff(case.asked_at.replace(tzinfo=UTC)),
-        index=life.index,
-        embedder=embedder,
-        home=UTC,
-        k=SOURCES,
-    )
+
+    def look(words: str) -> Recalled:
+        return recall(
+            life.store,
+            words,
+            Cutoff(case.asked_at.replace(tzinfo=UTC)),
+            index=life.index,
+            embedder=embedder,
+            home=UTC,
+            k=SOURCES,
+        )
+
+    return looked_further(case.text, look(case.text), look)
 
 
 def cited(asked: Asked) -> bool:
@@ -373,6 +386,7 @@ def main() -> None:
     arguments.add_argument("--quotes", action="store_true")
     arguments.add_argument("--draft", action="store_true")
     arguments.add_argument("--every", type=int, default=1)
+    arguments.add_argument("--seed", type=int, default=SAMPLING.seed)
     arguments.add_argument("--pepys", action="store_true")
     arguments.add_argument("--times", action="store_true")
     arguments.add_argument("--calibrate", action="store_true")
@@ -424,7 +438,8 @@ def main() -> None:
                 continue
             for life in lives(chosen.data, keep, models.embedder(), chosen.only):
                 cases = life.cases[:: chosen.every]
-                answers = [ask(life, case, writing, models.embedder()) for case in cases]
+                sampling = replace(SAMPLING, seed=chosen.seed)
+                answers = [ask(life, case, writing, models.embedder(), sampling) for case in cases]
                 if chosen.printed:
                     print("\n".join(map(told, answers)))
                 named = halves(life.name, answers) if chosen.every == 1 else [(life.name, answers)]

@@ -43,8 +43,8 @@ from clone_app.persona.clone import Finished, answer
 from clone_app.persona.ground import is_claim
 from clone_app.persona.manner import Sound, manners, sound
 from clone_app.persona.nearness import HeldOut, Voice, chunks, held_out, others_chunks, own_chunks
+from clone_app.persona.phrases import display_name
 from clone_app.persona.prompts import SILENT, Dialogue, front
-from clone_app.persona.quote import display_name
 from clone_app.persona.remarks import BLANK, own_text
 from clone_app.persona.voice import cards_of
 from clone_app.progress import Progress

@@ -43,16 +43,20 @@ def checks(python: Path) -> tuple[tuple[str, list[str]], ...]:
     )
 
 
-def pytest_command(python: Path, root: Path, arguments: Sequence[str]) -> list[str]:
-    """Return the pytest run: what the arguments name, else all tests with the slow real ones last.
+SHARED = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder")
 
-    One run, so that its last line counts the whole suite.
+
+def pytest_command(python: Path, root: Path, arguments: Sequence[str]) -> list[str]:
+    """Return the pytest run: what the arguments name, else all tests, shared among the cores.
+
+    One run, so that its last line counts the whole suite. The slow real tests come first: begun last,
+    they would be waited for with one core idle. Arguments come after `SHARED` and overrule it.
     """
-    command = [str(python), "-m", "pytest", *arguments]
+    command = [str(python), "-m", "pytest"]
     if any((root / argument.split("::")[0]).exists() for argument in arguments):
-        return command
-    parts = sorted((root / "tests").iterdir(), key=lambda path: (path.name == "real", path.name))
-    return command + [
+        return [*command, *arguments]
+    parts = sorted((root / "tests").iterdir(), key=lambda path: (path.name != "real", path.name))
+    return [*command, *SHARED, *arguments] + [
         f"tests/{path.name}"
         for path in parts
         if (path.is_dir() and any(path.rglob("test_*.py"))) or path.match("test_*.py")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
 import pytest
 from starting import commands, set_up, shell
+
+from ..conftest import MODELS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -65,10 +68,28 @@ def suite(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_whole_suite_runs_in_one_go_with_the_real_tests_last(suite: Path) -> None:
+def test_the_whole_suite_runs_in_one_go_with_the_long_real_tests_begun_first(suite: Path) -> None:
     command = commands.pytest_command(Path("py"), suite, ["-k", "mbox"])
-    assert command[:5] == ["py", "-m", "pytest", "-k", "mbox"]
-    assert command[5:] == ["tests/importers", "tests/test_d.py", "tests/ui", "tests/real"]
+    assert command[:3] == ["py", "-m", "pytest"]
+    assert command[-6:-4] == ["-k", "mbox"]
+    assert command[-4:] == ["tests/real", "tests/importers", "tests/test_d.py", "tests/ui"]
+
+
+def test_the_whole_suite_is_shared_among_the_cores_unless_the_arguments_say_otherwise(
+    suite: Path,
+) -> None:
+    command = commands.pytest_command(Path("py"), suite, ["-n", "0"])
+    assert command.index("auto") < command.index("0")  # the later one counts
+
+
+def test_all_files_that_start_the_real_models_go_to_one_worker() -> None:
+    makes_them = re.compile(r"\b(?:starter_models|app_with|sample_app|pepys_1666)\b")
+    found = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / "tests" / "real").glob("test_*.py")
+        if makes_them.search(file.read_text("utf-8"))
+    }
+    assert found == MODELS
 
 
 def test_named_tests_are_run_alone(suite: Path) -> None:

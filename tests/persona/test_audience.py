@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from clone_app.entries import Hit, Item, Moment, NamedPerson, NamedTime, Recalled
@@ -101,7 +103,10 @@ NAMED = (
 def test_others_learn_neither_when_something_happened_nor_what_else_somebody_is_called(
     audience: Audience,
 ) -> None:
-    found = heard(Recalled((), (), intervals=(WHEN, SPRING), people=NAMED), audience, Marks(), 8)
+    widened = replace(
+        SPRING, searched=("2024-01-01", "2024-08-01")
+    )  # so the next was near its ends
+    found = heard(Recalled((), (), intervals=(WHEN, widened), people=NAMED), audience, Marks(), 8)
     assert found.times == (SPRING,)
     assert found.intervals == (WHEN, SPRING)  # what was found is still judged by them
     assert found.people == (NamedPerson("Mum", "Mum"), NamedPerson("Tom", "Tom"))

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from clone_app.entries import Hit, Item, Moment, Term
-from clone_app.memory.words import content_words, stem
+from clone_app.memory.words import asked_words, content_words, stem
 from clone_app.persona.bearing import borne, meant
 
 
@@ -80,3 +80,21 @@ def test_terms_are_meant_without_who_is_called_and_with_other_words_for_kin() ->
     (kin,) = meant("Chen, where is your grandmother?", terms)
     assert {"grandmother", "nan"} <= set(kin.spelled)
     assert meant("", terms) != ()
+
+
+def chinese(question: str, text: str) -> float:
+    terms = [Term(word, (word,), 4.0) for word in asked_words(question)]
+    return borne(question, hit(text), terms)
+
+
+def test_a_chinese_word_stands_where_its_characters_stand_together() -> None:
+    assert chinese("爸的助听器配了吗？", "爸去配助听器。") == 1.0
+    assert chinese("爸的助听器配了吗？", "爸借助收听器材，配好了。") < 0.8
+    assert chinese("船漏水了吗？", "那里漏水的船。") == 1.0  # at the end of a run too
+
+
+def test_the_word_for_what_is_asked_for_is_meant_only_where_memory_holds_it() -> None:
+    terms = [Term("妈", ("妈",), 4.0, 3), Term("反应", (), 4.0)]
+    assert [each.word for each in meant("妈有什么反应？", terms)] == ["妈"]
+    held = [terms[0], Term("反应", ("反应",), 4.0, 2)]
+    assert [each.word for each in meant("妈有什么反应？", held)] == ["妈", "反应"]

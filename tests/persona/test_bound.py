@@ -135,6 +135,11 @@ def test_a_direction_is_not_turned_round(text: str, wrong: str, right: str) -> N
         ),
         ("Joel was paid for the sofa.", "Joel paid Joel for the sofa."),
         ("This was to be the day of the race.", "She was to be the day of the race."),
+        (
+            "The neighbour's tank has moved in with me.",
+            "The neighbour's tank has moved in with him.",
+        ),
+        ("Vera beat them at chess in Lund.", "Vera beat me at chess in Lund."),
     ],
 )
 def test_who_does_or_owns_a_thing_is_who_does_there(text: str, wrong: str) -> None:

@@ -211,7 +211,14 @@ def test_the_line_of_a_tracker_that_says_no_is_no_doing(line: str, value: str) -
 
 
 @pytest.mark.parametrize(
-    "line", ["☐ practice guitar", "- ⬜ Practice guitar ✅ milk", "Practiced guitar?"]
+    "line",
+    [
+        "☐ practice guitar",
+        "- ⬜ Practice guitar ✅ milk",
+        "Practiced guitar?",
+        "- [ ] practice guitar",
+        "Rain.\n1. [>] practice guitar\n",
+    ],
 )
 def test_what_is_left_to_do_or_asked_is_no_doing(line: str) -> None:
     assert not texts(build([entry(line, n * 20) for n in range(12)]), Section.HABITS)
@@ -224,6 +231,7 @@ def test_what_is_left_to_do_or_asked_is_no_doing(line: str) -> None:
         "Practiced guitar: 0.5 hours",
         "Practiced guitar: 20 min",
         "☑ practiced guitar",
+        "- [x] practiced guitar",
         "Smoked: No\nPracticed guitar: Yes",
         "Practiced guitar: No Woman, No Cry",
     ],

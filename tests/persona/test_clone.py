@@ -18,13 +18,11 @@ from clone_app.entries import (
 from clone_app.errors import Cancelled, ModelError, ModelStoppedError
 from clone_app.models.fakes import FakeEmbedder
 from clone_app.persona.clone import (
-    NEAREST,
-    NEVER,
-    UNANSWERED,
     CloneEvent,
     Finished,
     answer,
 )
+from clone_app.persona.phrases import ENGLISH
 from clone_app.persona.prompts import Dialogue
 from clone_app.progress import Progress
 from clone_app.protocols import Message
@@ -126,7 +124,7 @@ def test_nothing_near_means_never_written_with_the_nearest_shown() -> None:
     chat = Scripted("I have a smartphone.")
     done = finished(phone, chat)
     assert done.answer.abstained
-    assert done.answer.text == NEVER
+    assert done.answer.text == ENGLISH.never
     assert [(each.supported, each.citations) for each in done.answer.sentences] == [(False, ())]
     assert [(part.text, part.found) for part in done.answer.parts] == [("a place", False)]
     assert [source.key for source in done.answer.sources] == ["k"]
@@ -217,7 +215,10 @@ def test_never_is_followed_by_the_nearest_thing_found() -> None:
     question = "Did a helicopter pilot lose his licence over the cheese?"
     done = finished(other, Scripted("x"), question=question)
     assert done.answer.abstained
-    assert [each.text for each in done.answer.sentences] == [NEVER, f"{NEAREST} {QUOTED}"]
+    assert [each.text for each in done.answer.sentences] == [
+        ENGLISH.never,
+        f"{ENGLISH.nearest} {QUOTED}",
+    ]
     assert done.answer.sentences[1].citations == ("k",)
 
 
@@ -225,7 +226,10 @@ def test_where_only_the_answer_is_missing_never_is_not_said() -> None:
     other = recalled(hit(CHEESE, cosine=0.6), terms=("much", "cheese", "cost"))
     done = finished(other, Scripted("x"), question="How much did the cheese cost?")
     assert done.answer.abstained
-    assert [each.text for each in done.answer.sentences] == [UNANSWERED, f"{NEAREST} {QUOTED}"]
+    assert [each.text for each in done.answer.sentences] == [
+        ENGLISH.unanswered,
+        f"{ENGLISH.nearest} {QUOTED}",
+    ]
 
 
 def test_what_no_longer_holds_is_said_with_both_days_and_no_model_is_asked() -> None:
@@ -243,6 +247,16 @@ def test_what_no_longer_holds_is_said_with_both_days_and_no_model_is_asked() -> 
         == "That changed between 1 September 1666 and 14 September 1666."
     )
     assert chat.sent == []
+
+
+def test_what_surely_ended_is_told_though_no_place_holds_all_words_of_the_question() -> None:
+    then = hit("I work at Corrabell.", "then", moment=Moment.on(date(1666, 9, 1)))
+    now = hit("Last day at Corrabell.", "now", number=2)
+    found = recalled(now, then, terms=("longer", "corrabell"))
+    done = finished(found, Scripted("x"), question="Are you no longer at Corrabell?")
+    assert done.answer.sentences[0].text == (
+        "I am no longer at Corrabell, as I wrote on 14 September 1666."
+    )
 
 
 def test_meaning_is_asked_only_about_what_words_carry() -> None:

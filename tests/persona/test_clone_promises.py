@@ -17,10 +17,9 @@ from clone_app.entries import (
 )
 from clone_app.errors import ModelError
 from clone_app.persona.clone import (
-    NEAREST,
     TOO_SMALL,
 )
-from clone_app.persona.quote import frame
+from clone_app.persona.phrases import ENGLISH, frame
 from clone_app.progress import Progress
 from clone_app.protocols import Message, Sampling
 from clone_app.settings import AnswerStyle
@@ -74,7 +73,7 @@ def broken(done: Answer, hits: Sequence[Hit]) -> list[str]:
                 wrong.append("a quotation is not verbatim")
             if sentence.text[: opened - 1] != frame(of) or closed != len(sentence.text) - 1:
                 wrong.append("there is more than a quotation and its frame")
-        if done.abstained and sentence.citations and not sentence.text.startswith(NEAREST):
+        if done.abstained and sentence.citations and not sentence.text.startswith(ENGLISH.nearest):
             wrong.append("abstained, but cites")
     resting = any(sentence.supported for sentence in done.sentences)
     if not resting and done.mode in (Mode.QUOTE, Mode.GROUNDED):

@@ -16,6 +16,7 @@ from clone_app.persona.document import (
     Marks,
     as_text,
     checked_text,
+    differences,
     digest,
     estimate,
     shown,
@@ -124,9 +125,27 @@ def test_the_user_hears_all_a_friend_nothing_private_the_public_nobody_else() ->
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("I live in Leeds", "I lived in Leeds → York", "− live   + lived   + → York"),
+        ("I love strong coffee", "I love coffee", "− strong"),
+        ("I like tea", "I like tea", ""),
+        ("我喜欢茶", "我喜欢咖啡", ""),
+    ],
+)
+def test_another_wording_is_told_by_the_words_that_go_and_come(
+    before: str, after: str, told: str
+) -> None:
+    assert differences(before, after) == told
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("My therapist says so", Matter.HEALTH),
+        ("The doctor rang about the heart monitor", Matter.HEALTH),
+        ("星期三去体检", Matter.HEALTH),
+        ("My heart sank at the doctoral thesis", None),
         ("I'm gay", Matter.SEXUALITY),
         ("I pray every night", Matter.FAITH),
         ("I voted for the greens", Matter.POLITICS),

@@ -9,7 +9,7 @@ import pytest
 
 from clone_app.entries import Hit, Item, Moment, NamedTime, Recalled, Term
 from clone_app.memory.when import find, without_times
-from clone_app.memory.words import content_words
+from clone_app.memory.words import asked_words, content_words
 from clone_app.persona.enough import Enough, Thresholds, enough
 from clone_app.persona.then import in_named_time
 
@@ -241,3 +241,39 @@ def test_what_stands_only_in_others_quoted_words_bears_nothing() -> None:
 @pytest.mark.parametrize("question", ["你搬家了吗？", "???", "", "a" * 3000])
 def test_any_question_gets_a_verdict(question: str) -> None:
     assert asked(question, hit("我搬家了。")).reason
+
+
+def in_chinese(question: str, *hits: Hit) -> Enough:
+    terms = tuple(Term(word, (word,), 4.0, 1) for word in asked_words(question))
+    return enough(question, Recalled(hits, terms), NOW)
+
+
+def test_whom_a_chinese_question_names_the_evidence_is_about() -> None:
+    wears = hit("爸戴着助听器坐了半天。")
+    assert in_chinese("你爸戴助听器吗？", wears).yes
+    assert in_chinese("你父亲戴助听器吗？", wears).yes
+    other = in_chinese("戴师傅戴助听器吗？", wears)
+    assert other == Enough(False, "nothing is about whom the question names")
+
+
+def test_a_chinese_question_for_an_amount_or_a_name_wants_one() -> None:
+    leak = hit("上游一条化肥船舱底漏水。")
+    assert in_chinese("化肥船漏水罚了多少钱？", leak).reason == (
+        "an amount of money was asked for and none is told"
+    )
+    assert in_chinese("化肥船漏水是谁发现的？", leak).reason == (
+        "a name was asked for and none is told"
+    )
+    assert in_chinese("化肥船漏水是谁发现的？", hit("化肥船漏水是小邵发现的。")).yes
+
+
+def test_what_another_says_of_it_in_chinese_stands_beside_them() -> None:
+    told = hit("机器装好了，声音不大。" + "今天很累。" * 3 + "戴师傅走了。")
+    assert not in_chinese("戴师傅怎么看那台机器？", told).yes
+    assert in_chinese("戴师傅怎么看那台机器？", hit("戴师傅说机器也好。")).yes
+
+
+def test_a_low_cosine_tells_nothing_against_chinese() -> None:
+    question, text = "你配助听器了吗？", "去配助听器。"
+    low, unseen = (in_chinese(question, hit(text, cosine=each)).strength for each in (0.1, None))
+    assert low == unseen

@@ -40,3 +40,10 @@ def test_a_new_subject_ends_the_chain() -> None:
 @pytest.mark.parametrize("question", ["", "???", "她呢？"])
 def test_any_question_can_follow(question: str) -> None:
     assert resolved(question, ["Who is Hazel?"]).startswith(question)
+
+
+def test_chinese_follow_ups_are_filled_in_too() -> None:
+    assert resolved("她住在哪里？", ["阮青现在做什么工作？"]) == "她住在哪里？ 阮青"
+    assert resolved("那老王呢？", ["小邵什么时候结婚？"]) == "那老王呢？ 结婚"
+    assert resolved("为什么？", ["你戒烟了吗？"]) == "为什么？ 戒烟"
+    assert resolved("你还抽烟吗？", ["阮青做什么工作？"]) == "你还抽烟吗？"

@@ -30,6 +30,8 @@ def supported(sentence: str, *texts: str) -> bool:
         ("I have a rifle in the shed.", "Piet has a rifle in the shed."),
         ("I had a quarrel with Piet.", "Vera had a quarrel with Piet."),
         ("I go to choir every Tuesday.", "Skipped choir every Tuesday."),
+        ("I have a new bed from the carpenter.", "Ordered a new bed from the carpenter."),
+        ("I have two sons and a daughter.", "Met a woman with two sons and a daughter."),
     ],
 )
 def test_another_verb_for_the_same_object_does_not_carry_it(sentence: str, text: str) -> None:
@@ -54,6 +56,31 @@ def test_another_verb_for_the_same_object_does_not_carry_it(sentence: str, text:
 )
 def test_a_verb_of_that_sense_or_none_carries_it(sentence: str, text: str) -> None:
     assert supported(sentence, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "right"),
+    [
+        (
+            "The post at the harbour went to Piet in the end.",
+            "I got the post at the harbour.",
+            "Piet got the post at the harbour.",
+        ),
+        (
+            "The flat on the quay was taken by a dentist.",
+            "I took the flat on the quay.",
+            "A dentist took the flat on the quay.",
+        ),
+        ("The hut was left to my aunt.", "The hut was left to me.", "The hut was left to my aunt."),
+        ("The soup at Vera's feast was cold.", "I made the soup at Vera's feast.", "The soup was cold."),
+        ("Mum gave the ring to Kari, not to me.", "Mum gave the ring to me.", "Mum gave the ring to Kari."),
+    ],
+)  # fmt: skip
+def test_what_went_to_another_or_is_only_told_of_is_not_mine(
+    text: str, wrong: str, right: str
+) -> None:
+    assert not supported(wrong, text)
+    assert supported(right, text)
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from clone_app.entries import Hit, Item, Moment, Term
 from clone_app.persona.ground import Evidence, check
 from clone_app.persona.lines import lines
 from clone_app.persona.quote import quote_answer
+from clone_app.persona.remarks import own_text
 
 CHAT = (
     "12:34 Ida F: The shed freezes at noon, and nobody paints after noon.\n"
@@ -64,3 +66,25 @@ def test_each_line_ends_where_the_next_begins() -> None:
     found = lines("**Ola**: Yes.\nAnd no.\n**Ida**: Fine.", "Ola Falk")
     assert [(line.who, line.mine) for line in found] == [("Ola", True), ("Ida", False)]
     assert found[0].end == found[1].opens
+
+
+def test_a_time_may_stand_behind_the_name_and_an_author_has_more_names() -> None:
+    chat = "Ola (20:40): Lock the shed.\nmum [seen]: I sold the boat."
+    assert [(each.who, each.mine) for each in lines(chat, "Ola Falk")] == [
+        ("Ola", True),
+        ("mum", False),
+    ]
+    assert [each.mine for each in lines("Skipper: Aye.\nIda: No.", "Ola Falk", ["skipper"])] == [
+        True,
+        False,
+    ]
+
+
+def test_in_a_chat_of_others_nothing_is_the_users_own() -> None:
+    theirs = CHAT.replace("Ola Falk", "Per Lund")
+    item = Item(
+        key="k", medium="chat", moment=Moment.unknown(), text=theirs, mine=True, locator="a",
+        author="Ola Falk",
+    )  # fmt: skip
+    assert own_text(item).strip() == ""
+    assert own_text(replace(item, text=CHAT)).strip() == "I lost the key of the shed."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from clone_app.entries import Hit, Item, Moment, Part, Sentence, Term
-from clone_app.memory.words import content_words
+from clone_app.memory.words import asked_words, content_words
 from clone_app.persona.parts import MOST, parts
 
 SOFA = "I paid Joel two hundred pounds for the green sofa."
@@ -67,3 +67,15 @@ def test_where_nothing_is_cited_the_nearest_items_tell() -> None:
 def test_a_long_question_has_no_endless_strip() -> None:
     question = "What of " + " and of ".join(f"thing{n} there" for n in range(20)) + "?"
     assert len(strip(question, [hit(SOFA, "a")])) <= MOST
+
+
+def test_a_chinese_question_has_its_words_as_parts() -> None:
+    question = "戴师傅的记录搁在哪儿？"
+    terms = tuple(Term(word, (word,), 4.0) for word in asked_words(question))
+    found = parts(question, terms, [hit("戴师傅的记录十七本。", "k")], [])
+    assert [(each.text, each.found) for each in found] == [
+        ("戴师傅", True),
+        ("记录", True),
+        ("搁", False),
+        ("a place", False),
+    ]

@@ -11,14 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clone_app.entries import Hit, Item, Moment, Precision, Term
+from clone_app.persona.phrases import display_name, frame, spoken
 from clone_app.persona.quote import (
     QUOTE_LENGTH,
     SOURCE_LENGTH,
-    display_name,
-    frame,
     quote_answer,
     source_quote,
-    spoken,
 )
 from clone_app.persona.slices import Asked, around, best_slice
 

@@ -9,7 +9,17 @@ import pytest
 
 from clone_app.entries import Item, Moment
 from clone_app.persona.exemplars import exemplars
-from clone_app.persona.nearness import Voice, chunks, held_out, ngrams, others_chunks, own_chunks
+from clone_app.persona.nearness import (
+    MOST,
+    HeldOut,
+    Voice,
+    chunks,
+    held_out,
+    ngrams,
+    others_chunks,
+    own_chunks,
+    told_apart,
+)
 from clone_app.persona.remarks import own_text, remarks
 from clone_app.persona.voice import Register, StyleCard, described, register_of, style_cards
 
@@ -213,3 +223,30 @@ def test_chunks_are_cut_at_sentences_by_author() -> None:
     bob = item("Bob writes a lot about his boats. " * 60, mine=False, author="Bob")
     assert all("Bob" not in each for each in own_chunks([mine, bob]))
     assert list(others_chunks([mine, bob])) == ["bob"]
+
+
+def test_an_archive_says_how_well_its_owner_is_told_from_the_others() -> None:
+    mine = [item(f"{text}.") for text in written(1, MINE, 12)]
+    bob = [item(f"{text}.", mine=False, author="Bob") for text in written(2, THEIRS, 12)]
+    found = told_apart([*mine, *bob])
+    assert found == HeldOut(1.0, 1.0, 12, 1)
+    assert HeldOut.unpacked(found.packed()) == found
+    assert found.said() == (
+        "Held-out stretches are told as yours or as others' in 100 of 100 cases (by chance 50): 12 of "
+        "yours against one other in the archive."
+    )
+    assert told_apart(mine) is None
+
+
+def test_of_a_long_archive_stretches_from_all_of_its_time_are_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[list[str]] = []
+    monkeypatch.setattr(
+        "clone_app.persona.nearness.held_out", lambda mine, _: taken.append(list(mine))
+    )
+    texts = [f"{'so on ' * 80}year {year}." for year in range(10 * MOST)]
+    told_apart([item(each) for each in texts])
+    (few,) = taken
+    assert MOST / 2 < len(few) <= MOST
+    assert ("year 0." in few[0], f"year {10 * MOST - 10}." in few[-1]) == (True, True)

@@ -30,7 +30,7 @@ from clone_app.persona.wants import Kind, counts, holds, kind_of, stated, uncall
         ("How is the house where you lived?", Kind.OPEN),
         ("What do you think of decaf?", Kind.OPEN),
         ("How are your eyes?", Kind.OPEN),
-        ("你住在哪里？", Kind.OPEN),
+        ("Wo wohnst du?", Kind.OPEN),
     ],
 )
 def test_a_question_asks_for_a_kind_of_answer(question: str, kind: Kind) -> None:

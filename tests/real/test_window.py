@@ -14,6 +14,7 @@ import pytest
 pytestmark = [
     pytest.mark.real,
     pytest.mark.timeout(600),
+    pytest.mark.usefixtures("starter_models"),
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc"),
 ]
 

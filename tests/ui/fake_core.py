@@ -31,6 +31,7 @@ from clone_app.memory.sent import Departure
 from clone_app.memory.situations import Situation
 from clone_app.memory.store import Stored
 from clone_app.persona.ability import Ability, Effect
+from clone_app.persona.nearness import HeldOut
 from clone_app.progress import Progress
 from clone_app.protocols import Message
 
@@ -215,8 +216,8 @@ class FakeApp(FakeSources):
     def turns(self, conversation: int) -> tuple[Turn, ...]:
         return tuple(self.talks[conversation])
 
-    def without_memory(self, question: str, progress: Progress) -> str:
-        return f"I like {question}"
+    def without_memory(self, question: str, progress: Progress, *, at: str | None = None) -> str:
+        return f"I like {question}" if at is None else f"On {at} I liked {question}"
 
     def restart_models(self) -> None:
         self.restarts += 1
@@ -229,6 +230,9 @@ class FakeApp(FakeSources):
 
     def persona_lines(self) -> tuple[KeptLine, ...]:
         return ()
+
+    def voice_told_apart(self) -> HeldOut | None:
+        return None
 
     # about me
 

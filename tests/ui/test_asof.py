@@ -58,7 +58,12 @@ def test_the_clone_of_that_day_is_asked_and_the_question_says_so(
     page.asof.slider.setValue(2)
     ask(page, waited)
     assert app.asked_at == ["2024-01-03"]
-    assert page.transcript.turns[0].asof.text() == "asked of 3 January 2024"
+    turn = page.transcript.turns[0]
+    assert turn.asof.text() == "asked of 3 January 2024"
+    turn.compare.click()  # the model alone is told the same day
+    waited(
+        lambda: turn.bare.text() == "Without your memory: On 2024-01-03 I liked Where do I live?"
+    )
 
 
 def test_another_day_begins_another_conversation(page: ChatPage, waited: Waited) -> None:

@@ -72,6 +72,20 @@ def test_the_draft_is_muted_and_a_checked_sentence_solid(
     assert look(view, "Norway").foreground().color() == QColor(c.muted)
 
 
+def test_what_is_not_found_can_be_hidden_and_shown_again(page: ChatPage, waited: Waited) -> None:
+    page.ask("q")
+    waited(lambda: page.job is None)
+    turn = page.transcript.turns[0]
+    whole = turn.view.plain()
+    shown, hidden = (each.text for each in turn.answer.sentences)  # type: ignore[union-attr]
+    turn.hide_invented.click()
+    assert (shown in turn.view.plain(), hidden in turn.view.plain()) == (True, False)
+    assert turn.legend.text() == "Hidden, not found in your entries: 1 sentence."
+    turn.hide_invented.click()
+    assert turn.view.plain() == whole
+    assert turn.legend.text() == "Dotted: not found in your entries."
+
+
 def test_an_unsupported_sentence_is_dotted_and_says_why(page: ChatPage, waited: Waited) -> None:
     page.ask("q")
     waited(lambda: page.job is None)
@@ -353,7 +367,7 @@ def test_a_comparison_that_fails_can_be_asked_for_again(
 ) -> None:
     answers: list[str | Exception] = [fake.STOPPED, "I like tea."]
 
-    def without_memory(question: str, progress: Progress) -> str:
+    def without_memory(question: str, progress: Progress, *, at: str | None) -> str:
         said = answers.pop(0)
         if isinstance(said, Exception):
             raise said

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from clone_app.errors import CloneAppError
 from clone_app.memory.lines import KeptLine, Line, LineState, Proposed, Section, Support
+from clone_app.persona.nearness import HeldOut
 from clone_app.ui.persona.page import PersonaPage
 from clone_app.ui.persona.row import SUPPORTS_SHOWN, LineRow
 from clone_app.ui.workspace import Workspace
@@ -131,6 +132,14 @@ def test_a_line_shows_from_when_to_when_it_is_known(page: PersonaPage) -> None:
 
 def test_a_new_wording_is_shown_below_the_old_one(page: PersonaPage) -> None:
     assert "I live in York" in shown(page)
+    assert "− Leeds   + York" in shown(page)
+
+
+def test_how_well_the_voice_is_known_stands_above_how_i_write(page: PersonaPage) -> None:
+    diary = KeptLine(9, line("Diary: short sentences", Section.WRITING), LineState.ACCEPTED)
+    page.fill((diary,), 3, HeldOut(0.9, 0.7, 40, 2))
+    (told,) = (each for each in page.findChildren(QLabel) if "Held-out" in each.text())
+    assert "in 80 of 100 cases (by chance 50): 40 of yours against 2 others" in told.text()
 
 
 def test_accepting_one_and_all(

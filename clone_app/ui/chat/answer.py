@@ -52,6 +52,7 @@ class AnswerView(QuietBrowser):
         self._draft = ""
         self._numbers: dict[str, int] = {}
         self._marked = True  # that nothing was found is no claim to be marked
+        self._hiding = False
         self._quote = False
         self._dressed = True
 
@@ -95,6 +96,11 @@ class AnswerView(QuietBrowser):
         """Return how many sentences carry the mark of not being found."""
         return sum(self._marked and not sentence.supported for sentence in self._sentences)
 
+    def hide_unsupported(self, hiding: bool) -> None:
+        """Leave the marked sentences out, or show them again."""
+        self._hiding = hiding
+        self._write()
+
     def plain(self) -> str:
         """Return what is shown as text, citation numbers included."""
         return self.toPlainText()
@@ -136,11 +142,15 @@ class AnswerView(QuietBrowser):
         block.setLineHeight(135.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor.setBlockFormat(block)
         block.setTopMargin(self.fontMetrics().height() * 0.4)
+        begun = False
         for gap, sentence in zip(self._gaps, self._sentences, strict=True):
-            if "\n" in gap:
+            if self._hiding and self._marked and not sentence.supported:
+                continue
+            if begun and "\n" in gap:
                 cursor.insertBlock(block)
-            else:
+            elif begun:
                 cursor.insertText(gap, _ink(c.ink))
+            begun = True
             look = _ink(c.ink)
             look.setFontItalic(self._quote)
             if self._marked and not sentence.supported:

@@ -84,6 +84,11 @@ class AsOf(QWidget):
         chosen = self.chosen()
         return None if chosen is None else chosen.isoformat()
 
+    def settle(self) -> None:
+        """Say at once that another day was chosen: what is asked now is asked of it."""
+        if self._settling.isActive():
+            self._tell()
+
     def _open(self, chosen: bool) -> None:
         self.slider.setVisible(chosen)
         self.day.setVisible(chosen)

@@ -183,6 +183,7 @@ class ChatPage(Page):
 
     def ask(self, question: str) -> None:
         """Ask in this conversation, as is set around the question."""
+        self.asof.settle()  # or the day just chosen would begin anew, without this question
         whose, who = self.whose.chosen()
         filters = Filters(whose=whose, who=who)
         self._put(Question(question, filters, self.asof.at(), self.dial.chosen()))
@@ -422,10 +423,10 @@ class ChatPage(Page):
             turn.bare.hide()
             self._put(Question(turn.question, turn.filters, turn.at, self.dial.usual()))
             return
-        app, question = self.app, turn.question
+        app, question, at = self.app, turn.question, turn.at
         turn.await_bare("Asking without your memory…")
         self.jobs.run(
-            lambda progress: app.without_memory(question, progress),
+            lambda progress: app.without_memory(question, progress, at=at),
             lane=Lane.MODEL,
             owner=turn,
             done=lambda said: turn.show_bare(f"Without your memory: {said or 'nothing'}"),

@@ -42,6 +42,8 @@ _HOW = {
 _ASK_BARE = "Hold this answer against what the model says knowing nothing of you"
 _ASK_MEMORY = "Hold this answer against one from your memory"
 _LEGEND = "Dotted: not found in your entries."
+_HIDE = "Hide what is not found"
+_SHOW = "Show what is not found"
 _ALONE = "From the model alone: nothing of your memory reached it."
 _ASKING = "Asking the model alone…"
 _LOOKING = "Looking through your entries…"
@@ -138,8 +140,14 @@ class TurnView(QWidget):
         self.missing.setToolTip("Choose an entry you expected, and read why it was not found")
         theme.role(self.missing, "quiet")
         self.missing.clicked.connect(lambda: self.missing_wanted.emit(self))
+        self.hide_invented = QPushButton(_HIDE)
+        self.hide_invented.setCheckable(True)
+        self.hide_invented.setToolTip("Leave out, or show, the sentences your entries don't hold")
+        theme.role(self.hide_invented, "quiet")
+        self.hide_invented.toggled.connect(self._hide_invented)
+        self.hide_invented.hide()
         self._foot = Flow()
-        for part in (self.missing, self.compare, self.show_sources):
+        for part in (self.missing, self.compare, self.hide_invented, self.show_sources):
             self._foot.add(part)
         if dial is Dial.FRESH:  # nothing was looked up that could be missed
             self.missing.hide()
@@ -213,6 +221,7 @@ class TurnView(QWidget):
         self.view.show()
         self.legend.setText(_ALONE if alone else _LEGEND)
         self.legend.setVisible(alone or self.view.unsupported() > 0)
+        self.hide_invented.setVisible(self.view.unsupported() > 0)
         self.compare.setText("From memory" if alone else "Without memory")
         self.compare.setToolTip(_ASK_MEMORY if alone else _ASK_BARE)
         self.compare.show()
@@ -225,6 +234,13 @@ class TurnView(QWidget):
         self.missing.setVisible(not alone)
         if answer.note:
             self._say(answer.note, Remedy.RESTART if answer.model else Remedy.AGAIN)
+
+    def _hide_invented(self, hiding: bool) -> None:
+        """Leave out what no entry holds and say how much that is, or show it again."""
+        self.view.hide_unsupported(hiding)
+        self.hide_invented.setText(_SHOW if hiding else _HIDE)
+        hidden = words.count(self.view.unsupported(), "sentence")
+        self.legend.setText(f"Hidden, not found in your entries: {hidden}." if hiding else _LEGEND)
 
     def _understand(self, times: Sequence[NamedTime], people: Sequence[NamedPerson]) -> None:
         """Show what the question was narrowed to and understood to name."""

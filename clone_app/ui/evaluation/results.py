@@ -25,9 +25,11 @@ from PySide6.QtWidgets import (
 from clone_app.evaluation.metrics import SCALES
 from clone_app.evaluation.page import verdict
 from clone_app.evaluation.report import MAIN, TITLES, ArmReport, Report, judge_notes
+from clone_app.evaluation.silence import said as silence_said
 from clone_app.evaluation.stages import Stage
+from clone_app.memory.recipes import DEFAULT
 from clone_app.ui import theme, words
-from clone_app.ui.charts import STAGE_INKS, Bar, BarChart, StageChart
+from clone_app.ui.charts import STAGE_INKS, Bar, BarChart, CurveChart, StageChart, line_looks
 from clone_app.ui.evaluation.runs import suites_of
 from clone_app.ui.evaluation.tables import HeatTable
 from clone_app.ui.plain import wrapped
@@ -42,6 +44,15 @@ SAID = {
     "choice_likelihood": "Right option, by likelihood",
     "choice_nearest": "Right option, nearest to what was found",
 }
+_LINES = (
+    "answered, of what can be answered",
+    "silent, of what can't be",
+    "right, of the silences",
+)
+_NO_SILENCE = (
+    "This run says nothing of silence: it takes questions that can be answered and ones that can't, and "
+    "one of the program's own ways to remember, such as “situations”."
+)
 _GROUPS = (("by_type", "by question type"), ("by_dimension", "by dimension"))
 _KEY = Qt.ItemDataRole.UserRole
 
@@ -80,6 +91,19 @@ class ResultsView(QWidget):
         self.stages = StageChart([str(stage) for stage in Stage])
         self.legend = wrapped("", "small")
         self.legend.setTextFormat(Qt.TextFormat.RichText)  # our own words and colours only
+        self.quiet_arm = QComboBox()
+        self.quiet_arm.setAccessibleName("Way to remember")
+        self.quiet_arm.currentIndexChanged.connect(lambda _: self._draw_silence())
+        self.quiet = wrapped("")
+        self.curve = CurveChart()
+        self.curve_legend = wrapped("", "small")
+        self.curve_legend.setTextFormat(Qt.TextFormat.RichText)  # our own words and colours only
+        self.curve_note = wrapped(
+            "Across: how strongly an entry must bear a question, one threshold for all. The clone itself "
+            "wants more where more is remembered and for plain facts, and who and when must fit too, so "
+            "what it does is no point of the lines.",
+            "small",
+        )
         self.questions = QuestionTable()
         self.questions.wanted.connect(self.question_wanted)
         head = QHBoxLayout()
@@ -96,10 +120,15 @@ class ResultsView(QWidget):
             self.stages,
             self.legend,
         )
+        chosen = QHBoxLayout()
+        chosen.addWidget(self.quiet_arm)
+        chosen.addStretch(1)
+        silence = _scrolled(chosen, self.quiet, self.curve, self.curve_legend, self.curve_note)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(figures, "Figures")
         self.tabs.addTab(why, "Why answers failed")
+        self.tabs.addTab(silence, "When it is silent")
         self.tabs.addTab(self.questions, "Questions")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -131,7 +160,45 @@ class ResultsView(QWidget):
         self.score.setCurrentIndex(max(0, self.score.findData(chosen)))
         self.score.blockSignals(False)
         self.questions.fill(report)
+        self._fill_silence(report)
         self._draw()
+
+    def _fill_silence(self, report: Report) -> None:
+        """Offer the arms whose silences are known, the program's own first."""
+        chosen = self.quiet_arm.currentData()
+        known = [arm.name for arm in report.arms if arm.silence is not None]
+        self.quiet_arm.blockSignals(True)
+        self.quiet_arm.clear()
+        for name in sorted(known, key=lambda name: name != DEFAULT.name):
+            self.quiet_arm.addItem(name, name)
+        self.quiet_arm.setCurrentIndex(max(0, self.quiet_arm.findData(chosen)))
+        self.quiet_arm.blockSignals(False)
+        for part in (self.quiet_arm, self.curve, self.curve_legend, self.curve_note):
+            part.setVisible(bool(known))
+        self._draw_silence()
+
+    def _draw_silence(self) -> None:
+        """Draw the chosen arm's curve, and say what the clone does."""
+        name = self.quiet_arm.currentData()
+        found = self.report.arm(name).silence if self.report is not None and name else None
+        self.quiet.setText(_NO_SILENCE if found is None else silence_said(found))
+        if found is None:
+            return
+        points = found.curve
+        shares = (
+            [each.answered for each in points],
+            [each.silent for each in points],
+            [each.right for each in points],
+        )
+        self.curve.show_lines(
+            [each.threshold for each in points], list(zip(_LINES, shares, strict=True))
+        )
+        self.curve_legend.setText(
+            "&nbsp;&nbsp; ".join(
+                f'<span style="color:{ink}">{dash}</span> {line}'
+                for line, (dash, ink, _) in zip(_LINES, line_looks(theme.colours()), strict=True)
+            )
+        )
 
     def _draw(self) -> None:
         report, score = self.report, self.score.currentData()

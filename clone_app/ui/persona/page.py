@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from clone_app.memory.lines import Forgotten, KeptLine, LineState, Proposed
+from clone_app.memory.lines import Forgotten, KeptLine, LineState, Proposed, Section
 from clone_app.persona.document import TITLES, subject, verbatim
+from clone_app.persona.nearness import HeldOut
 from clone_app.ui import theme, words
 from clone_app.ui.jobs import Lane
 from clone_app.ui.messages import announce
@@ -69,6 +70,7 @@ class PersonaPage(Page):
         self.undoing = Undoing()
         self.undoing.undone.connect(self._bring_back)
         self._gone: Forgotten | None = None
+        self._apart: HeldOut | None = None
         switches = QHBoxLayout()
         switches.setSpacing(6)
         self.looks = {
@@ -196,8 +198,8 @@ class PersonaPage(Page):
         if self.looks[LEFT_OUT].isChecked():
             self.left_out.refresh()
 
-        def read(_: object) -> tuple[tuple[KeptLine, ...], int]:
-            return self.app.persona_lines(), self.app.count_items()
+        def read(_: object) -> tuple[tuple[KeptLine, ...], int, HeldOut | None]:
+            return self.app.persona_lines(), self.app.count_items(), self.app.voice_told_apart()
 
         self.jobs.run(read, lane=Lane.READING, owner=self, done=lambda found: self.fill(*found))
 
@@ -221,8 +223,12 @@ class PersonaPage(Page):
             self.workspace.said.emit("Your entries say nothing new of you.")
         self.refresh()
 
-    def fill(self, kept: tuple[KeptLine, ...], items: int) -> None:
-        """Show these lines instead of what was shown, at the same place of the page."""
+    def fill(self, kept: tuple[KeptLine, ...], items: int, apart: HeldOut | None = None) -> None:
+        """Show these lines instead of what was shown, at the same place of the page.
+
+        `apart` says how well the user's voice is known from others'.
+        """
+        self._apart = apart
         at = self.area.verticalScrollBar().value()
         if self._held is not None:
             self._held.hide()
@@ -260,6 +266,8 @@ class PersonaPage(Page):
             heading.setContentsMargins(2, 10, 0, 0)
             theme.role(heading, role)
             column.addWidget(heading)
+            if section is Section.WRITING and self._apart is not None:
+                column.addWidget(wrapped(self._apart.said(), "small"))
             for each in mine:
                 column.addWidget(self._row(each))
 

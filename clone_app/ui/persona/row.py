@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from clone_app.memory.lines import KeptLine, LineState, Support
-from clone_app.persona.document import span
+from clone_app.persona.document import differences, span
 from clone_app.ui import theme, words
 from clone_app.ui.plain import PlainLabel, wrapped
 
@@ -73,7 +73,10 @@ class LineRow(QFrame):
         self._badges()
         self._column.addLayout(self._top)
         if kept.offered is not None:
-            for label in (PlainLabel("Your entries now say:", "small"), wrapped(kept.offered)):
+            says = [PlainLabel("Your entries now say:", "small"), wrapped(kept.offered)]
+            if changed := differences(kept.line.text, kept.offered):
+                says.append(wrapped(changed, "small"))
+            for label in says:
                 label.setContentsMargins(8, 0, 0, 0)
                 self._column.addWidget(label)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)

@@ -10,10 +10,11 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from clone_app.evaluation.runs import State
+from clone_app.evaluation.silence import Judged, silence
 from clone_app.ui.evaluation.page import EvaluationPage, about
 from clone_app.ui.jobs import Lane
 
-from .conftest import Evaluating, Waited, report, row
+from .conftest import QUESTIONS, Evaluating, Waited, report, row
 
 
 def test_the_sample_life_and_four_ways_are_chosen_at_first(page: EvaluationPage) -> None:
@@ -102,6 +103,26 @@ def test_where_questions_failed_is_told_by_arm(results: EvaluationPage) -> None:
     told = results.results.stages.accessibleName()
     assert "flat: not found 8" in told
     assert "situations: right 8" in told
+
+
+def test_when_the_clone_is_silent_is_told_with_its_curve(results: EvaluationPage) -> None:
+    view = results.results
+    assert view.quiet.text().startswith("This run says nothing of silence")
+    assert view.curve.isHidden()
+    mute = next(each for each in QUESTIONS.values())
+    asked = [(each, Judged(0.9, silent=False)) for each in QUESTIONS.values()]
+    found = silence([*asked, (replace(mute, kind="unanswerable"), Judged(0.2, silent=True))])
+    flat, own = report().arms
+    view.show_report(replace(report(), arms=(flat, replace(own, silence=found))))
+    assert [view.quiet_arm.itemText(at) for at in range(view.quiet_arm.count())] == ["situations"]
+    assert view.quiet.text().startswith(
+        "The clone answers 100 % of 8 questions that can be answered"
+    )
+    assert not view.curve.isHidden()
+    assert view.curve.accessibleName() == (
+        "Over the threshold: answered, of what can be answered; silent, of what can't be; "
+        "right, of the silences"
+    )
 
 
 def test_questions_are_found_by_stage_and_opened(results: EvaluationPage, waited: Waited) -> None:
