@@ -14,7 +14,7 @@ from typing import Final
 
 from clone_app.memory.irregular import base
 from clone_app.memory.words import content_words, denies, negated, plain, sentences, stem, tokens
-from clone_app.persona import facts
+from clone_app.persona import facts, numerals
 from clone_app.persona.facts import Day
 
 
@@ -122,7 +122,7 @@ def read(text: str) -> Read:
         text,
         tuple(found),
         spans,
-        tuple(facts.numbers(text[start:end]) for start, end in spans),
+        tuple(numerals.numbers(text[start:end]) for start, end in spans),
         frozenset(map(plain, words)),
         frozenset(words),
         tuple(day for dated in facts.dates(text) for day in dated.readings),

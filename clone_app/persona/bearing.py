@@ -30,6 +30,9 @@ _BESIDE: Final = 0.8
 _OTHERS: Final = 0.5
 # A pronoun stands for somebody named so many sentences before.
 _BACK: Final = 2
+# "My favourite film" is told as the one that is loved.
+_LIKED: Final = stems("favourite favorite")
+_LIKING: Final = tuple(sorted(stems("favourite favorite love adore like prefer best enjoy")))
 _ONE_CJK: Final = re.compile(f"[{CJK}]")
 # A word of Chinese with the little ones around it comes in about so many pairs for each of English.
 _PAIRS_A_WORD: Final = 3
@@ -39,8 +42,8 @@ def meant(question: str, terms: Sequence[Term]) -> tuple[Term, ...]:
     """Return the terms as they are meant.
 
     Without the name that is only called ("Old Chen, why did you stop?"); kin with its other words: who
-    asks of a father is told of a dad. Without the word for the kind of answer that memory doesn't hold
-    (什么反应).
+    asks of a father is told of a dad, what is a favourite is loved. Without the word for the kind of
+    answer that memory doesn't hold (什么反应).
     """
     bare = findable(uncalled(question))
     kinds = chinese.asked_kinds(question)
@@ -49,7 +52,7 @@ def meant(question: str, terms: Sequence[Term]) -> tuple[Term, ...]:
     ] or terms
     return tuple(
         replace(term, spelled=tuple(dict.fromkeys((*term.spelled, *alike))))
-        if (alike := KINS.get(stem(term.word)))
+        if (alike := KINS.get(stem(term.word)) or _LIKING * (stem(term.word) in _LIKED))
         else term
         for term in spoken
     )

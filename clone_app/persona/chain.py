@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 
 from clone_app.entries import Hit, Recalled, Sentence, Term
@@ -46,6 +47,10 @@ _ENDED: Final = re.compile(
     r"gave (?:it|him|her|them|that) up|"
     r"(?:is|are|was) over (?:now|for good)|for the last time)\b",
     re.IGNORECASE,
+)
+_NO_LONGER: Final = stems("longer anymore nowadays")
+_STOPPED: Final = stems(
+    "stopped quit given left leave sold sell moved retired split cancelled resigned"
 )
 # Of these, what follows is what ended.
 _DOING: Final = re.compile(
@@ -129,7 +134,7 @@ def looked_further(
     about = premise(question, recalled.terms) if sought else None
     if about is None:
         return recalled
-    asked = Asked.of(meant(question, recalled.terms))
+    asked = _asked(question, recalled.terms)
     found = {hit.item_id: hit for words in sought for hit in recall(words).hits}
     known = {hit.item_id for hit in recalled.hits}
     more = [
@@ -152,7 +157,7 @@ def change(question: str, terms: Sequence[Term], hits: Sequence[Hit]) -> Change 
     course = _COURSE.search(question) or endings_chinese.COURSE.search(question)
     if kind_of(question) is not Kind.YES_NO and not course:
         return None
-    asked = Asked.of(meant(question, terms))
+    asked = _asked(question, terms)
     about = premise(question, terms)
     phrases = phrases_of(question)
     dated = _in_time(hits)
@@ -170,7 +175,7 @@ def change(question: str, terms: Sequence[Term], hits: Sequence[Hit]) -> Change 
                 Quotation(1.0, earlier, piece, phrases=phrases),
             )
             for number, earlier in enumerate(dated[:at])
-            if in_time(earlier.item.moment) < in_time(dated[at].item.moment)
+            if _day(earlier) < _day(dated[at])
             and (piece := _so_before(earlier, asked, about, ended)) is not None
         ]
         if before:
@@ -178,6 +183,18 @@ def change(question: str, terms: Sequence[Term], hits: Sequence[Hit]) -> Change 
             now = Quotation(1.0, dated[at], ended.piece, phrases=phrases)
             return Change(then, now, ended.surety, ended.held)
     return None
+
+
+def _asked(question: str, terms: Sequence[Term]) -> Asked:
+    """Return what a question is about, without the words that only ask whether it ended."""
+    asking = _NO_LONGER | (_STOPPED if asks_end(question) else frozenset())
+    known = meant(question, terms)
+    return Asked.of([term for term in known if stem(term.word) not in asking] or known)
+
+
+def _day(hit: Hit) -> date:
+    """Return the day of a hit that has one: what was written on one day is no course of time."""
+    return hit.item.moment.day() or date.min
 
 
 def _in_time(hits: Iterable[Hit]) -> list[Hit]:
@@ -338,7 +355,7 @@ def lasts(
     about = premise(question, terms) if lasting(question) else None
     if about is None:
         return tuple(chosen)
-    asked = Asked.of(meant(question, terms))
+    asked = _asked(question, terms)
     dated = _in_time(hits)
     days = [
         in_time(hit.item.moment) for hit in hits if any(hit.item.key in e.citations for e in chosen)

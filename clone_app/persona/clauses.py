@@ -44,9 +44,10 @@ _PARTS = re.compile(
 class _Clause:
     """Hold the stems of a clause, "I" among them where it is the user's, and which of them are verbs.
 
-    `linked` says that a pronoun is in it, `stands_for` that one of those is an object.
+    `linked` says that a pronoun opens it, `stands_for` that one is an object in it.
     """
 
+    sentence: int
     stems: frozenset[str]
     verbs: frozenset[str]
     linked: bool
@@ -66,7 +67,7 @@ def same_clauses(said: Read, text: Read, fit: Fit, author: frozenset[str]) -> bo
     held = frozenset().union(*(clause.stems for clause in there))
     whole = frozenset().union(*(clause.stems for clause in here))
     whole |= {"I"} if any(token.word in ("my", "our") for token in said.tokens) else set()
-    pure = frozenset().union(*(clause.stems for clause in there if clause.stems <= whole))
+    pure = [clause for clause in there if clause.stems <= whole]
     subjects = {token.by for token in said.tokens if token.by} | _leading(said)
     subjects |= {token.stem for token in said.tokens if token.raw[0].isupper()}
     things = {each.stem for before, each in pairwise(said.tokens) if before.word in BEFORE_A_NOUN}
@@ -76,13 +77,24 @@ def same_clauses(said: Read, text: Read, fit: Fit, author: frozenset[str]) -> bo
                 there,
                 at,
                 (clause.stems & held) - author,
-                pure=pure,
+                pure=_reached(there[at], pure, whole),
                 subjects=subjects,
                 things=things,
             )
             for at in range(len(there))
         )
         for clause in here
+    )
+
+
+def _reached(clause: _Clause, pure: Sequence[_Clause], whole: frozenset[str]) -> frozenset[str]:
+    """Return what may be added to a clause: of another sentence nothing where its verb isn't told.
+
+    "At noon she rang. She hates circles." doesn't say what she hates at noon.
+    """
+    near = clause.verbs <= whole
+    return frozenset().union(
+        *(each.stems for each in pure if near or each.sentence == clause.sentence)
     )
 
 
@@ -160,6 +172,7 @@ def _clause(part: Sequence[Token]) -> _Clause:
         found.add("I")
     words = [plain(token.word) for token in part]
     return _Clause(
+        part[0].sentence,
         frozenset(found),
         frozenset(token.stem for token in part if token.stem and _is_verb(token)),
         any(word in _OTHERS for word in words[:_OPENING]),

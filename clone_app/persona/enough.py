@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from clone_app.entries import Hit, Recalled, Term
@@ -30,12 +30,13 @@ _WORD: Final = re.compile(r"\w")
 _TELLABLE: Final = (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.COLOUR, Kind.LIKED)
 # What was told in words or wasn't; how one feels about a thing can be told in other words.
 _FACTS: Final = (*_TELLABLE, Kind.PLACE, Kind.WHICH)
-# What a question measures in: an answer says the figure, or how much it is liked, and not these.
+# What a question measures in: an answer says the figure, the colour or the name, and not these.
 _MEASURES: Final = (
     stems(
         "long wide tall heavy high deep old far big large cost costs pay paid price rent weigh weighs "
         "spend spent quote charge owe earn salary much many total altogether exact number "
-        "favourite favorite best most"
+        "favourite favorite best most fast quick late early often colour color name names called "
+        "surname"
     )
     | wants_chinese.MEASURES
 )
@@ -49,7 +50,9 @@ _SAYING: Final = (
     stems("think say said make feel reckon answer reply tell write writing opinion mr mrs ms dr")
     | wants_chinese.SAYING
 )
-_NAMED: Final = re.compile(r"\b(?:called?|named?|names)\b|叫|名字|姓", re.IGNORECASE)
+_TITLES: Final = stems("mr mrs ms miss dr sir madam lord lady")
+_NAMED: Final = re.compile(r"\b(?:call(?:s|ed)?|name[sd]?|christened)\b|叫|名字|姓", re.IGNORECASE)
+_DAY_OR_TWO: Final = timedelta(days=2)
 _BORNE: Final = 0.5
 _BORNE_ALL: Final = 0.3
 # "CB-40", "B12": what is named by a figure.
@@ -67,12 +70,13 @@ class Thresholds:
     `enough`: what `strength` must reach among as many items as the calibration's diary has (`among`),
     `least` among `few`, in between by the logarithm of their number: the more there is, the more
     stands together by chance. `fact` where a plain fact is asked for: a name, an amount, a place,
-    which one. `story`: a cosine that is enough for a question that tells a story, whose
-    words are a friend's; `near` for one that names nobody and asks for no fact, since a name makes texts
-    alike whatever they say. `beside`: the share of what is asked about somebody that must stand in one
-    place of what is told of them. `supported`: the share of a draft's claims that must be
-    supported; `bearing`: how much of the weight that the best quotation bears the supported ones must
-    bear together; `fresh`: how many words of content they must add to the question's own.
+    which one, `plainly` among a `handful` of items. `story`: a cosine that is enough for a question that
+    tells a story, whose words are a friend's; `near` for one that names nobody and asks for no fact,
+    since a name makes texts alike whatever they say. `beside`: the share of what is asked about
+    somebody that must stand in one place of what is told of them. `supported`: the share of a draft's
+    claims that must be supported; `bearing`: how much of the weight that the best quotation bears the
+    supported ones must bear together; `fresh`: how many words of content they must add to the
+    question's own.
     """
 
     enough: float = 0.98
@@ -80,6 +84,8 @@ class Thresholds:
     least: float = 0.3
     few: int = 400
     fact: float = 0.85
+    plainly: float = 0.5
+    handful: int = 100
     story: float = 0.4
     near: float = 0.58
     beside: float = 0.25
@@ -91,8 +97,19 @@ class Thresholds:
         """Return the strength that is enough among so many items, the middle where nobody knows."""
         if not seen:
             return (self.enough + self.least) / 2
-        share = math.log(max(seen, 1) / self.few) / math.log(self.among / self.few)
-        return self.least + (self.enough - self.least) * min(1.0, max(0.0, share))
+        return _between(self.least, self.enough, self.few, self.among, seen)
+
+    def of_fact(self, seen: int) -> float:
+        """Return the strength that is enough for a plain fact among so many items."""
+        if not seen:
+            return self.fact
+        return _between(self.plainly, self.fact, self.handful, self.few, seen)
+
+
+def _between(least: float, most: float, few: int, many: int, seen: int) -> float:
+    """Return what lies between two thresholds by the logarithm of a number."""
+    share = math.log(max(seen, 1) / few) / math.log(many / few)
+    return least + (most - least) * min(1.0, max(0.0, share))
 
 
 THRESHOLDS: Final = Thresholds()
@@ -127,16 +144,28 @@ def enough(
         return Enough(False, "nothing was found")
     then = tuple(hit for hit in recalled.hits if "when" in hit.found_by)
     terms = meant(question, timeless(question, recalled))
-    if then and not terms:
+    if then and (not terms or (_of_a_day(recalled) and not any(each.spelled for each in terms))):
         of_then = (
-            tuple(in_named_time(question, then, asked_at, late=False, plain=recalled.plain)) or then
+            tuple(
+                in_named_time(
+                    question,
+                    then,
+                    asked_at,
+                    late=False,
+                    plain=recalled.plain,
+                    times=recalled.intervals,
+                )
+            )
+            or then
         )
         return Enough(True, "it was written in the time that was asked for", 2.0, of_then)
     story = len(terms) > SHORT or tells_story(question)
     hits = (
         list(recalled.hits)
         if story
-        else in_named_time(question, recalled.hits, asked_at, plain=recalled.plain)
+        else in_named_time(
+            question, recalled.hits, asked_at, plain=recalled.plain, times=recalled.intervals
+        )
     )
     if not hits:
         return Enough(False, "nothing is from that time")
@@ -163,15 +192,20 @@ def enough(
         and not _beside(asked_for, told, terms, named, thresholds.beside)
     ):
         return Enough(False, "nothing is told of whom the question names on this")
-    if len(named) > 1 and not story and not any(_side_by_side(hit, named) for hit in told):
+    if len(people) > 1 and not story and not any(_side_by_side(hit, people) for hit in told):
         return Enough(False, "nothing holds together whom the question names")
+    meaning = max(hit.cosine or 0.0 for hit in told)
+    if people and not story and meaning < thresholds.near and not _known(terms, people):
+        return Enough(False, "nothing holds a word of what is asked of them")
     reached = max(
-        strength(text, hit, own, people) for text, own in _askings(question, terms) for hit in told
+        strength(text, hit, own, people)
+        for text, own, alone in _askings(question, terms)
+        for hit in told
+        if alone is None or _answers(alone, [hit], terms, people, beside=False)
     )
     wanted = thresholds.wanted(recalled.seen)
-    meaning = max(hit.cosine or 0.0 for hit in told)
     if fact:
-        near, wanted = False, max(wanted, thresholds.fact)
+        near, wanted = False, max(wanted, thresholds.of_fact(recalled.seen))
     elif story:
         near = meaning >= thresholds.story
     else:
@@ -182,16 +216,26 @@ def enough(
     return Enough(False, "too little of it stands together", reached)
 
 
-def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[Term]]]:
+def _of_a_day(recalled: Recalled) -> bool:
+    """Tell whether a question names a day or two: what was written then answers it, in other words."""
+    return bool(recalled.intervals) and all(
+        not each.vague
+        and date.fromisoformat(each.end) - date.fromisoformat(each.start) <= _DAY_OR_TWO
+        for each in recalled.intervals
+    )
+
+
+def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[Term], Want | None]]:
     """Return a question and its sub-questions that say themselves what they are about.
 
     Each with its terms, those it only measures in left out: "how heavy is the book press?" is about
-    the book press, and what is counted may be told under another name.
+    the book press, and what is counted may be told under another name. Of one that is about a single
+    thing comes what it wants: in that thing's sentence it must stand.
     """
-    found: list[tuple[str, Sequence[Term]]] = []
+    found: list[tuple[str, Sequence[Term], Want | None]] = []
     for want in wants(question):
         own = [term for term in terms if stem(term.word) in want.stems]
-        if want.kind in (Kind.AMOUNT, Kind.MONEY):
+        if want.kind in _TELLABLE:
             counted = {stem(word) for word in COUNTED.findall(want.text)}
             counted |= chinese.asked_kinds(want.text)
             own = [
@@ -200,9 +244,15 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
                 if stem(term.word) not in _MEASURES
                 and (term.spelled or stem(term.word) not in counted)
             ] or own
-        if len(own) < len(terms) and (len(own) > 1 or (own and required(want.text, own))):
-            found.append((want.text, own))
-    return [(question, terms), *found]
+        # Of a thing alone it is enough where the kind of answer stands beside it.
+        if (
+            own
+            and len(own) < len(terms)
+            and (len(own) > 1 or want.kind in _TELLABLE or required(want.text, own))
+        ):
+            alone = want if len(own) == 1 and want.kind in _TELLABLE else None
+            found.append((want.text, own, alone))
+    return [(question, terms, None), *found]
 
 
 def strength(
@@ -289,18 +339,30 @@ def _side_by_side(hit: Hit, people: Sequence[frozenset[str]]) -> bool:
     return False
 
 
+def _known(terms: Sequence[Term], people: Sequence[frozenset[str]]) -> bool:
+    """Tell whether memory holds a word of what is asked about somebody, if more is than they."""
+    whose = frozenset().union(*people) | _TITLES
+    asked = [term for term in terms if stem(term.word) not in whose]
+    return not asked or any(term.spelled for term in asked)
+
+
 def _figures(hit: Hit, figures: frozenset[str]) -> bool:
     """Tell whether an item holds all these names made of letters and figures."""
     return all(figure in f"{hit.item.title} {around(hit)[0]}" for figure in figures)
 
 
 def _answers(
-    want: Want, hits: Sequence[Hit], terms: Sequence[Term], people: Sequence[frozenset[str]]
+    want: Want,
+    hits: Sequence[Hit],
+    terms: Sequence[Term],
+    people: Sequence[frozenset[str]],
+    *,
+    beside: bool = True,
 ) -> bool:
     """Tell whether two neighbouring sentences bear half a sub-question and hold what it asks for.
 
     Whom it is about stands there, or just before or after; a name that is asked for stands in one
-    sentence with what bears it, or is said to be a name.
+    sentence with what bears it, or is said to be a name. So must everything where `beside` is false.
     """
     if want.kind not in _TELLABLE:
         return True
@@ -316,7 +378,7 @@ def _answers(
                 continue
             before, after = spans[max(0, at - 1)][0], spans[min(at + 1, len(spans) - 1)][1]
             near = [text[before:end], text[start:after]]
-            if want.kind is Kind.PERSON and not _NAMED.search(text[before:after]):
+            if not beside or (want.kind is Kind.PERSON and not _NAMED.search(text[before:after])):
                 near = [text[start:end]]
             whose = " ".join((hit.item.title, hit.item.author, *hit.item.recipients))
             there = findable(f"{text[before:after]} {whose}")
@@ -339,7 +401,7 @@ def _beside(
     whose = frozenset().union(*people)
     if any(want.stems and want.stems <= whose for want in asked_for):
         return True  # "who is Hazel?"
-    asked = Asked.of([term for term in terms if stem(term.word) not in whose])
+    asked = Asked.of([term for term in terms if stem(term.word) not in whose | _TITLES])
     if not asked.weights:
         return True
     return any(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from clone_app.entries import Moment, Precision
@@ -150,7 +151,8 @@ def day_of(moment: Moment) -> Day:
     return Day(local.year, local.month, local.day, local.weekday())
 
 
-def dates(text: str) -> list[Dated]:
+@lru_cache(maxsize=512)  # a sentence is checked against item after item, half of the time here
+def dates(text: str) -> tuple[Dated, ...]:
     """Return the dates of a text in order, none inside another."""
     found: list[Dated] = []
     taken = bytearray(len(text))
@@ -169,7 +171,7 @@ def dates(text: str) -> list[Dated]:
         if not any(taken[match.start() : match.end()]):
             weekday = _WEEKDAYS.index(match["weekday"].capitalize())
             _take(match, (Day(weekday=weekday),), taken, found)
-    return sorted(found, key=lambda each: each.start)
+    return tuple(sorted(found, key=lambda each: each.start))
 
 
 def _take(
@@ -205,11 +207,12 @@ def numbers(text: str) -> frozenset[str]:
     return frozenset(figure.value for figure in figures(text))
 
 
-def figures(text: str) -> list[Figure]:
+@lru_cache(maxsize=512)
+def figures(text: str) -> tuple[Figure, ...]:
     """Return the numbers of a text outside its dates in order, each with its place."""
     bare = without_dates(text)
     found = [Figure(m.start(), m.end(), _digits(m[0])) for m in _DIGITS.finditer(bare)]
-    return sorted([*found, *_spelled(bare)], key=lambda figure: figure.start)
+    return tuple(sorted([*found, *_spelled(bare)], key=lambda figure: figure.start))
 
 
 def _digits(written: str) -> str:

@@ -16,7 +16,7 @@ from clone_app.entries import Moment, Sentence
 from clone_app.errors import ModelError
 from clone_app.memory.stopwords import STOP_WORDS
 from clone_app.memory.words import content_words, plain, stem, stems, tokens
-from clone_app.persona import facts
+from clone_app.persona import facts, numerals
 from clone_app.persona.align import LIGHT, fits, read, stands
 from clone_app.persona.asserted import past, told_alike
 from clone_app.persona.bound import bound_alike, halves_alike
@@ -282,7 +282,7 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
     measured = told - counted
     if measured and measured <= _MEASURES and told == wanted:
         return 0.0, ""
-    figures = facts.numbers(sentence)
+    figures = numerals.numbers(sentence)
     spread = strictness.spread * len(wanted) + strictness.slack
     held = frozenset(token.stem for token in text.tokens)
     # "3,410" for "three thousand four hundred and ten": other letters, the same number.
@@ -399,7 +399,7 @@ def _facts_stand(sentence: str, cited: Sequence[Evidence]) -> bool:
     for dated in facts.dates(sentence):
         if not any(reading.agrees(day) for reading in dated.readings for day in days):
             return False
-    if not facts.numbers(sentence) <= frozenset().union(*(text.numbers for text in texts)):
+    if not numerals.numbers(sentence) <= frozenset().union(*(text.numbers for text in texts)):
         return False
     words = frozenset().union(*(text.words for text in texts))
     exact = frozenset().union(*(text.exact for text in texts))

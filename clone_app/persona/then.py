@@ -48,15 +48,24 @@ def in_named_time(
     *,
     late: bool = True,
     plain: frozenset[str] = frozenset(),
+    times: Sequence[NamedTime] = (),
 ) -> list[Hit]:
     """Return the hits from the time a question names, all where it names none or only roughly.
 
     What was written within a few days of it counts where `late` is true, and so does what names that
-    time itself. Phrases that are `plain` (folded) name none.
+    time itself. Phrases that are `plain` (folded) name none. `times` are those that recall understood,
+    which knows the latest Christmas that was written in.
     """
+    understood = [
+        Interval(
+            date.fromisoformat(each.start), date.fromisoformat(each.end), each.phrase, each.vague
+        )
+        for each in times
+        if not each.event
+    ]
     spans = [
         each
-        for each in find(question, asked_at.date())
+        for each in understood or find(question, asked_at.date())
         if not each.vague
         and folded(each.phrase) not in plain
         and not _AROUND_TIME.search(question[: max(0, question.find(each.phrase))])

@@ -74,6 +74,17 @@ _MY_KIN = re.compile(
     r"aunt|cousin|niece|nephew|friend|boss|neighbou?r|teacher|colleague))\b",
     re.IGNORECASE,
 )
+# Somebody may be told by what they are: "she danced with the mayor".
+_ROLE = re.compile(
+    r"\b(?:the|a|an|my|our|his|her|their) (?:[\w-]+ )?(?:mayor|doctor|nurse|surgeon|dentist|vet|teacher|"
+    r"headmaster|professor|tutor|priest|vicar|rabbi|imam|nun|monk|judge|lawyer|solicitor|policeman|"
+    r"policewoman|officer|soldier|captain|king|queen|prince|princess|president|minister|landlord|"
+    r"landlady|lodger|tenant|neighbou?r|boss|manager|director|owner|clerk|secretary|colleague|apprentice|"
+    r"baker|butcher|barber|carpenter|plumber|electrician|farmer|fisherman|gardener|cook|chef|waiter|"
+    r"waitress|driver|conductor|pilot|postman|librarian|shopkeeper|singer|actor|actress|painter|"
+    r"writer|musician|pianist|coach|trainer|widow|bride|groom|maid|servant)s?\b",
+    re.IGNORECASE,
+)
 _WHICH = re.compile(r"\bwhich\b|\bwhat (?:brand|make|model|breed|team|title)\b", re.IGNORECASE)
 _LIKED = re.compile(
     r"\bfavou?rite\b|\b(?:like|love|enjoy)s? (?:the )?(?:best|most)\b", re.IGNORECASE
@@ -227,7 +238,8 @@ def holds(
         case Kind.PERSON:
             kin = (stem(match[1]) for match in _MY_KIN.finditer(text))
             people = (*map(stem, facts.names(text)), *kin)
-            return any(each not in asked for each in people)
+            roles = (stem(match[0].split()[-1]) for match in _ROLE.finditer(text))
+            return any(each not in asked for each in (*people, *roles))
         case Kind.COLOUR:
             return bool(_COLOURS.search(text))
         case Kind.PLACE:

@@ -172,9 +172,10 @@ def test_a_question_for_the_ending_itself_is_answered_with_both_days() -> None:
     assert answered("Have you given up coffee?", COFFEE[1], "I gave up coffee.")[0] == CHANGED
     gone = "Friday was my last day at Corrabell."
     assert answered("Have you left Corrabell?", WORK[1], gone)[0] == CHANGED
-    assert answered("Are you no longer at Corrabell?", WORK[1], gone)[0] == (
-        "I am no longer at Corrabell, as I wrote on 3 May 2024."
-    )
+    lead, then, _ = answered("Are you no longer at Corrabell?", WORK[1], gone)
+    assert lead == "I am no longer at Corrabell, as I wrote on 3 May 2024."
+    assert WORK[1] in then
+    assert answered("Are you no longer at Corrabell?", "I stayed there no longer.", gone) == []
 
 
 def test_of_somebody_else_only_their_own_ending_counts_and_it_is_not_mine() -> None:

@@ -65,6 +65,38 @@ def test_a_word_that_memory_does_not_hold_outweighs_the_rest() -> None:
     assert not verdict.yes
 
 
+def test_a_word_found_in_another_that_says_the_same_counts_half_against() -> None:
+    entry = hit("We saw the film.", cosine=0.3)
+    loose = Term("movie", ("film",), 4.0, loose=True)
+    own, seen = replace(loose, loose=False), Term("see", ("saw", "see"), 4.0)
+    none = replace(loose, spelled=(), loose=False)
+    strengths = [
+        enough("Did you see the movie?", Recalled((entry,), (seen, term)), NOW).strength
+        for term in (own, loose, none)
+    ]
+    assert strengths == sorted(strengths, reverse=True)
+    assert len(set(strengths)) == 3
+
+
+def test_two_who_are_asked_about_stand_together_somewhere() -> None:
+    question = "Did Robin meet Hazel?"
+    apart = hit("Robin met the baker. It rained. I slept. I read a book. Nothing else. Hazel rang.")
+    assert asked(question, apart).reason == "nothing holds together whom the question names"
+    assert asked(question, hit("Robin came. He met Hazel on the stairs.")).yes
+    told = hit("I met Hazel today.", mine=False, author="Robin Hill <robin@example.org>")
+    assert asked(question, told).yes
+
+
+def test_what_is_liked_best_is_told_by_somebody_who_likes_it() -> None:
+    question = "What is your favourite film?"
+    beside = hit("That is a thing old men do in films.")
+    assert asked(question, beside, unknown="favourite").reason == (
+        "what is liked best was asked for and none is told"
+    )
+    assert asked(question, hit("Of all the films I love Ikiru most."), unknown="favourite").yes
+    assert asked("Which soup do you like best?", hit("Leek soup is the best soup there is.")).yes
+
+
 def test_another_person_is_not_the_one_asked_about() -> None:
     ride = hit("I ran with Tom along the river.")
     assert asked("Did you run with Tom?", ride).yes

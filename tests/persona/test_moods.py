@@ -53,3 +53,9 @@ def test_what_is_supposed_or_nearly_so_is_no_fact(text: str, sentence: str) -> N
 )
 def test_a_plain_fact_stays_one(text: str, sentence: str) -> None:
     assert carried(sentence, text)
+
+
+def test_a_chinese_number_stands_in_the_item() -> None:
+    assert carried("我在上海租了一间房，月租3000元。", "去年我在上海租了一间房，月租三千元。")
+    assert not carried("我在上海租了一间房，月租五千元。", "去年我在上海租了一间房，月租三千元。")
+    assert not carried("爸爸搬到青岛了。", "妈妈搬到青岛了，爸爸还住在老房子。")

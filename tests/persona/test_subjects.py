@@ -35,6 +35,11 @@ def carried(sentence: str, *texts: str) -> bool:
             "I ate the pie and Ulla the fish.",
         ),
         (
+            "Hazel has offered her a stool. I've offered her offcuts.",
+            "Hazel has offered her offcuts.",
+            "Hazel has offered her a stool.",
+        ),
+        (
             "I cleaned the oven, and Piet burnt the curtains.",
             "I cleaned the oven and the curtains.",
             "Piet burnt the curtains.",

@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.real, pytest.mark.usefixtures("starter_models")]
 SYSTEM = Message("system", "You are Ann. You answer in one short sentence.")
 BREAKFAST = [SYSTEM, Message("user", "What did you have for breakfast?")]
 LONG = Message("user", "The quick brown fox went to the market and bought a cheese. " * 60)
+PAGE = Message("user", "The quick brown fox went to the market and bought a cheese. " * 30)
 GREEDY = Sampling(max_tokens=24, temperature=0.0)
 
 
@@ -141,14 +142,18 @@ def test_a_prompt_beyond_the_context_is_a_sentence(chat: LlamaChat) -> None:
     assert say(chat, BREAKFAST)
 
 
-def test_a_prompt_that_leaves_little_room_gets_a_short_reply(chat: LlamaChat) -> None:
-    room = 2048 - chat.count(LONG.text)
-    filler = Message("user", LONG.text + "cheese " * (room - 40))
-    say(chat, [filler], Sampling(max_tokens=500, temperature=0.9))
-    usage = chat.last_usage
-    assert usage is not None
-    assert usage.prompt_tokens > 1950
-    assert usage.prompt_tokens + usage.reply_tokens <= 2048
+def test_a_prompt_that_leaves_little_room_gets_a_short_reply() -> None:
+    small = LlamaChat(starter_chat().path, context=512)
+    try:
+        room = 512 - small.count(SYSTEM.text)
+        filler = [SYSTEM, Message("user", "cheese " * (room - 60))]
+        say(small, filler, Sampling(max_tokens=200, temperature=0.9))
+        usage = small.last_usage
+        assert usage is not None
+        assert usage.prompt_tokens > 450
+        assert usage.prompt_tokens + usage.reply_tokens <= 512
+    finally:
+        small.close()
 
 
 # Stopping
@@ -179,15 +184,15 @@ def answers_again_within(chat: LlamaChat) -> float:
 
 def test_stop_while_the_prompt_is_read_takes_no_half_second(chat: LlamaChat) -> None:
     chat.restart()
-    expected = say(chat, [SYSTEM, LONG], GREEDY)
+    expected = say(chat, [SYSTEM, PAGE], GREEDY)
     chat.restart()
     chat.load()
     pid = chat.pid
-    assert stopped_after(0.3, chat, [SYSTEM, LONG]) < 0.5
+    assert stopped_after(0.3, chat, [SYSTEM, PAGE]) < 0.5
     assert answers_again_within(chat) < 2  # of many seconds, with the cores busy as well
     assert chat.pid == pid
     # What the stopped reading left behind does no harm: the same words as from a fresh process.
-    assert say(chat, [SYSTEM, LONG], GREEDY) == expected
+    assert say(chat, [SYSTEM, PAGE], GREEDY) == expected
 
 
 def test_stop_while_the_reply_is_written_takes_no_half_second(chat: LlamaChat) -> None:
