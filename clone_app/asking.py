@@ -12,12 +12,16 @@ from clone_app.entries import NO_FILTERS, AnswerEvent, Dial, Drafted, Filters, M
 from clone_app.errors import ModelError
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.recipes import DEFAULT
+from clone_app.memory.words import asked_words
 from clone_app.persona.chain import looked_further
 from clone_app.persona.clone import NO_MODEL, CloneEvent, Finished, answer, remembered
+from clone_app.persona.declined import declined, drawn
 from clone_app.persona.follow import resolved
 from clone_app.persona.fresh import fresh, retold
 from clone_app.persona.manner import Sound
+from clone_app.persona.portrait import Portrait
 from clone_app.persona.prompts import SILENT, Dialogue, harmless
+from clone_app.persona.unsaid import named
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Message
 from clone_app.settings import AnswerStyle
@@ -36,7 +40,9 @@ class Asked:
     sounds, `recipe` how recall looks, `note` what the user is told with the answer. `apart` asks as
     if nothing had been said before: who listens now must not hear of it. `reason` says why the style
     is not the one that is set. At the `dial`'s stop "fresh" nothing but the question, and what was
-    asked so before, goes to the model. `filters` are those that recall was given.
+    asked so before, goes to the model. `filters` are those that recall was given. `left_out` are topics
+    of which nothing is said but that they are left out, nor what was said before of them told again.
+    A `portrait` answers by itself, unless the model's words are wanted as they are.
     """
 
     question: str
@@ -54,6 +60,8 @@ class Asked:
     reason: str = ""
     dial: Dial = Dial.CHECKED
     filters: Filters = NO_FILTERS
+    left_out: tuple[str, ...] = ()
+    portrait: Portrait | None = None
 
 
 class Talks:
@@ -109,26 +117,32 @@ class Talks:
             if asked.dial is Dial.FRESH:
                 events = _alone_with(asked, earlier, progress)
             else:
-                words = resolved(asked.question, [each.question for each in earlier])
-                recalled = looked_further(asked.question, recall(words), recall)
-                progress.check()
-                if kept is not None and turn is not None:
-                    kept.keep_found(turn, recalled.hits)
-                events = answer(
-                    asked.question,
-                    recalled,
-                    dialogue=self._dialogue(conversation, earlier) if earlier else Dialogue(()),
-                    chat=asked.chat,
-                    embedder=asked.embedder,
-                    digest=asked.digest,
-                    voice=asked.voice,
-                    style=asked.style,
-                    name=asked.name,
-                    asked_at=asked.asked_at,
-                    clock=time.perf_counter,
-                    fence=secrets.token_hex(4),
-                    progress=progress,
-                )
+                if about := _left_out(asked, earlier):
+                    events = declined(asked.question, about)
+                elif asked.portrait is not None and asked.style is not AnswerStyle.FREE:
+                    events = drawn(asked.question, asked.portrait)
+                else:
+                    earlier = [each for each in earlier if not _says_of(each, asked.left_out)]
+                    words = resolved(asked.question, [each.question for each in earlier])
+                    recalled = looked_further(asked.question, recall(words), recall)
+                    progress.check()
+                    if kept is not None and turn is not None:
+                        kept.keep_found(turn, recalled.hits)
+                    events = answer(
+                        asked.question,
+                        recalled,
+                        dialogue=self._dialogue(conversation, earlier) if earlier else Dialogue(()),
+                        chat=asked.chat,
+                        embedder=asked.embedder,
+                        digest=asked.digest,
+                        voice=asked.voice,
+                        style=asked.style,
+                        name=asked.name,
+                        asked_at=asked.asked_at,
+                        clock=time.perf_counter,
+                        fence=secrets.token_hex(4),
+                        progress=progress,
+                    )
             for event in events:
                 if isinstance(event, Finished):
                     given = replace(
@@ -213,6 +227,24 @@ def _alone(turn: Turn) -> bool:
     must not be read by the clone as said before.
     """
     return turn.answer is not None and turn.answer.dial is Dial.FRESH
+
+
+def _left_out(asked: Asked, earlier: Sequence[Turn]) -> tuple[str, ...]:
+    """Return which topics that are left out a question is about: it names them, or asks on about them.
+
+    One that names something else may stand alone: "Who is Tom?" after a question about coffee.
+    """
+    about = named(asked.question, asked.left_out)
+    if about or not asked.left_out or asked_words(asked.question):
+        return about
+    return named(resolved(asked.question, [each.question for each in earlier]), asked.left_out)
+
+
+def _says_of(turn: Turn, topics: Sequence[str]) -> bool:
+    """Tell whether what was said in a turn is about a topic that was left out since."""
+    return turn.answer is not None and bool(
+        named(f"{turn.question} {remembered(turn.answer)}", topics)
+    )
 
 
 def _all_known(earlier: Sequence[Turn], at: str | None) -> bool:

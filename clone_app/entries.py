@@ -280,8 +280,8 @@ class Recalled:
     `pending` is how many passages have no vector yet, `seen` how many items could be found (0 for
     unknown): among many more stands together by chance. `intervals` are the times it speaks of, `people`
     those it names, `plain` (folded) the phrases that were not to be understood. `usual` are mean and
-    deviation of the question's cosines over all there is, None for unknown. Where `events_told` is false,
-    who listens must not learn when something happened.
+    deviation of the question's cosines over all there is, None for unknown. Where `days_told` is false,
+    who listens must not learn when something happened, nor in which year Christmas was written about.
     """
 
     hits: tuple[Hit, ...]
@@ -292,12 +292,17 @@ class Recalled:
     people: tuple[NamedPerson, ...] = ()
     plain: frozenset[str] = frozenset()
     usual: tuple[float, float] | None = None
-    events_told: bool = True
+    days_told: bool = True
 
     @property
     def times(self) -> tuple[NamedTime, ...]:
-        """Return the times that may be shown; `intervals` are for judging what was found."""
-        return tuple(each for each in self.intervals if self.events_told or not each.event)
+        """Return the times that may be shown; `intervals` are for judging what was found.
+
+        Of days that must not be told only the question's own words are: both days are empty then.
+        """
+        if self.days_told:
+            return self.intervals
+        return tuple(NamedTime("", "", each.phrase) for each in self.intervals if not each.event)
 
 
 @dataclass(frozen=True, slots=True)

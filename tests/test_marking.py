@@ -15,6 +15,7 @@ from clone_app.keys import MemoryVault
 from clone_app.memory.lines import LineState
 from clone_app.memory.removal import Removal
 from clone_app.models.fakes import FakeModels
+from clone_app.persona.declined import FROM_ABOUT
 from clone_app.persona.document import Audience
 from clone_app.progress import Progress
 
@@ -166,3 +167,24 @@ def test_a_friend_is_not_shown_the_days_of_what_is_kept_back_nor_an_address(
     assert shown(Audience.PRIVATE) == ["2023-05-05", "Bridie Marsh"]
     assert shown(Audience.FRIEND) == ["Bridie"]
     assert "2023-05-05" not in heard(app, question)
+
+
+def test_what_one_likes_is_answered_from_about_me_as_the_listener_may_hear_it(app: App) -> None:
+    def told(audience: Audience) -> Answer:
+        events = app.ask("What do you like?", audience=audience, progress=Progress())
+        (answer,) = (each for each in events if isinstance(each, Answer))
+        return answer
+
+    answer = told(Audience.PRIVATE)
+    assert answer.reason == FROM_ABOUT
+    assert "jazz" in answer.text
+    cited = {key for each in answer.sentences for key in each.citations}
+    assert cited == {each.key for each in answer.sources}
+    assert all(each.supported for each in answer.sentences)
+    assert "jazz" in told(Audience.FRIEND).text
+    (jazz,) = (each for each in app.persona_lines() if "jazz" in each.line.text)
+    app.keep_line_private(jazz.id, private=True)
+    assert "jazz" in told(Audience.PRIVATE).text
+    assert "jazz" not in told(Audience.FRIEND).text
+    app.forget_topic("jazz")
+    assert "jazz" not in told(Audience.PRIVATE).text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
@@ -81,9 +81,10 @@ class Chatting(Trying, Persona):
 
         The question is kept before anything is done with it, the draft if the work is stopped. In a
         program that may not write, the answer is given and nothing is kept. `audience` says who
-        listens: entries it must not hear of take no part. `dial` is how much of memory the answer uses,
-        None as the settings say; at its stop "fresh" nothing is looked up and nothing told, and a
-        `ModelError` is raised where there is no model. `filters` say among which entries to look.
+        listens: entries it must not hear of take no part, nor sentences on a private line or on what is
+        left out of the clone; the user who asks about that is told so. `dial` is how much of memory the
+        answer uses, None as the settings say; at its stop "fresh" nothing is looked up and nothing told,
+        and a `ModelError` is raised where there is no model. `filters` say among which entries to look.
         """
         store = self._store() if conversation is None else self._writer()
         kept = Conversations(store.base) if self.writing else None
@@ -140,15 +141,15 @@ class Chatting(Trying, Persona):
         cutoff, question = self.cutoff(at), encodable(question)
         dial = dial or Dial(self.settings.answer_style.value)
         style, reason = self._style(chat, dial)
-        marks = self.private_marks()
+        marks, unsaid = self.private_marks(), self.unsaid(audience)
         alone = dial is Dial.FRESH  # then not even what is only looked up is
         told = chat is not None and style is not AnswerStyle.QUOTES and not alone
 
         def look(words: str) -> Recalled:
             k = self.settings.sources_shown
-            more = k if audience is Audience.PRIVATE else k * SPARE
+            more = k if audience is Audience.PRIVATE and not unsaid else k * SPARE
             found = self._recall(words, cutoff, more, self._recipe(), filters, progress)
-            return heard(found, audience, marks, k)
+            return heard(found, audience, marks, k, unsaid=unsaid, asked=f"{question}\n{words}")
 
         with self._models().answering():
             yield from (rehearsed or self._talks).ask(
@@ -168,6 +169,13 @@ class Chatting(Trying, Persona):
                     reason=reason,
                     dial=dial,
                     filters=filters,
+                    # Others are told what they are of things never written about.
+                    portrait=self.portrait(
+                        question, audience, marks, unsaid, self._day_after(cutoff) if at else None
+                    )
+                    if not alone and filters == NO_FILTERS
+                    else None,
+                    left_out=tuple(sorted(unsaid.topics)) if audience is Audience.PRIVATE else (),
                 ),
                 look,
                 kept=kept,
@@ -198,10 +206,12 @@ class Chatting(Trying, Persona):
         Of a day that isn't over nobody knows what was written by then: only a whole one counts, whose
         last microsecond the cutoff is.
         """
-        before = None
-        if cutoff is not None:
-            before = (cutoff.instant + _TICK).astimezone(self.home_zone()).date()
+        before = None if cutoff is None else self._day_after(cutoff)
         return self.persona_digest(estimate, audience=audience, marks=marks, before=before)
+
+    def _day_after(self, cutoff: Cutoff) -> date:
+        """Return the day before whose beginning all was written that a moment knows whole."""
+        return (cutoff.instant + _TICK).astimezone(self.home_zone()).date()
 
     def conversations(self) -> tuple[tuple[int, str, datetime], ...]:
         """Return (number, first question, start) of earlier conversations, the latest first."""

@@ -10,7 +10,8 @@ from clone_app.memory.database import Base, rows
 from clone_app.memory.lines import Forgotten, KeptLine, Lines
 from clone_app.memory.store import ItemFilter, Store
 from clone_app.persona.audience import known_as, met
-from clone_app.persona.document import Marks, checked_text, names
+from clone_app.persona.document import Audience, Marks, checked_text, names
+from clone_app.persona.unsaid import Unsaid, private
 from clone_app.persona.withheld import Mark, Withheld, Withholding
 from clone_app.progress import Progress
 
@@ -28,10 +29,14 @@ class Marking(Parts):
         return self._kept_lines().forgotten()
 
     def forget_topic(self, topic: str) -> Forgotten:
-        """Never use a topic again in the document; return the lines that went, for `bring_back`."""
+        """Never use a topic again, in the document or an answer; return the lines that went.
+
+        Those are for `bring_back`. What was said of it in running conversations is not told a model again.
+        """
         store = self._writer()
         wanted = checked_text(topic)
         gone = self._kept_lines().forget(wanted, [each.id for each in self._lines_on(wanted)])
+        self._talks.forget()
         store.base.checkpoint()
         return gone
 
@@ -39,6 +44,7 @@ class Marking(Parts):
         """Undo `forget_topic`: the topic may be used again, its lines are as they were."""
         self._writer()
         self._kept_lines().bring_back(gone)
+        self._talks.forget()
 
     def count_topic(self, topic: str, progress: Progress) -> tuple[int, int]:
         """Return how many lines of the document and how many entries speak of a topic."""
@@ -49,9 +55,21 @@ class Marking(Parts):
         return [each for each in self._kept_lines().all() if names(each.line, topic)]
 
     def allow_topic(self, topic: str) -> None:
-        """Let a forgotten topic be used again; the next building may propose it."""
+        """Let a forgotten topic be used again, by answers at once; the next building may propose it."""
         self._writer()
         self._kept_lines().allow(topic)
+        self._talks.forget()
+
+    def unsaid(self, audience: Audience) -> Unsaid:
+        """Return what an answer to an audience passes over, sentence by sentence.
+
+        From the user themselves only what they want left out; a line that waits in the inbox counts for
+        others as one that is let stand.
+        """
+        topics = self.forgotten_topics()
+        if audience is Audience.PRIVATE:
+            return Unsaid(topics=frozenset(topics))
+        return private((each.line for each in self._kept_lines().all()), topics)
 
     def private_marks(self) -> Marks:
         """Return the media, people and topics the user marked as private.
@@ -73,8 +91,15 @@ class Marking(Parts):
 
     def withheld(self, progress: Progress) -> Withheld:
         """Count the entries that a friend and the public don't hear of, and what each mark covers."""
-        covered = self._covered()
-        return self._withholding(progress).count(self._meant(covered), covered)
+        covered, unsaid = self._covered(), self.unsaid(Audience.FRIEND)
+        held, store = self._withholding(progress), self._store()
+        asked = held.unjudged(unsaid)
+        for at in range(0, len(asked), _BATCH):
+            progress.report(at, len(asked), "Counting what is private")
+            progress.check()
+            for number, kept in store.by_id(asked[at : at + _BATCH]).items():
+                held.judge(number, kept.item, unsaid)
+        return held.count(self._meant(covered), covered)
 
     def _covered(self) -> dict[Mark, tuple[str, ...]]:
         """Return the marks with the names that each means."""

@@ -24,10 +24,14 @@ from clone_app.persona.document import (
 )
 from clone_app.persona.manner import Sound, manners, packed, sound, unpacked
 from clone_app.persona.nearness import HeldOut, told_apart
+from clone_app.persona.portrait import Portrait, asked_for, portrayed, supports_of
+from clone_app.persona.unsaid import Unsaid, part_of
 from clone_app.persona.voice import cards_of
 from clone_app.progress import Progress
 
 _PAGE = 2000
+# Lines in the words of the building, which the user has not worded or locked as they are today.
+_UNTOUCHED = (LineState.PROPOSED, LineState.ACCEPTED)
 _BUILT = "persona built from"
 _VOICE = "voice"
 _APART = "voice told apart"
@@ -114,14 +118,43 @@ class Persona(Marking):
                 if each.state is LineState.ACCEPTED and known_before(each.line, before)
             ]
         marks = self.private_marks() if marks is None else marks
-        return digest(Document(visible((each.line for each in kept), audience, marks)), count)
+        unsaid = self.unsaid(audience)
+        lines = visible((each.line for each in kept), audience, marks)
+        return digest(
+            Document(tuple(line for line in lines if not unsaid.speaks(line.text))), count
+        )
+
+    def portrait(
+        self, question: str, audience: Audience, marks: Marks, unsaid: Unsaid, before: date | None
+    ) -> Portrait | None:
+        """Return what answers a question about the user, or somebody, as a whole; None for any other.
+
+        To the user alone from proposals too, which rest on entries like the rest. The clone of an earlier
+        time tells what was known `before` a day began, in the words of entries alone.
+        """
+        kept = [
+            each
+            for each in self._kept_lines().all()
+            if (audience is Audience.PRIVATE or each.state is not LineState.PROPOSED)
+            and (before is None or (each.state in _UNTOUCHED and known_before(each.line, before)))
+        ]
+        lines = visible((each.line for each in kept), audience, marks)
+        asked = asked_for(question, (line for line in lines if not unsaid.speaks(line.text)))
+        numbers = {each.item for line in asked for each in supports_of(line)}
+        items: dict[str, tuple[int, Item]] = {}
+        for number, stored in self._store().by_id(sorted(numbers)).items():
+            left = part_of(stored.item, unsaid) if may_hear(stored.item, audience, marks) else None
+            if left is not None:
+                items[left.key] = number, left
+        return portrayed(question, asked, items)
 
     def voice(self, audience: Audience, marks: Marks, cutoff: Cutoff) -> Sound:
         """Return how the user sounds, as an audience may hear it and as was written by the cutoff.
 
-        Measured with the persona document; nothing before that. No exemplar speaks of what the user
-        asked to forget.
+        Measured with the persona document; nothing before that. No exemplar is from an entry that speaks
+        of what the user wants left out.
         """
+        unsaid = self.unsaid(audience)
         store = self._store()
         found = unpacked(store.fact(_VOICE))
         forgotten = self._kept_lines().forgotten()
@@ -133,7 +166,7 @@ class Persona(Marking):
 
         ids = [number for each in found for number, _ in each.exemplars]
         items = {number: kept.item for number, kept in store.by_id(ids).items()}
-        return sound(found, items, me=store.identities(), may_use=may_use)
+        return sound(found, items, me=store.identities(), may_use=may_use, unsaid=unsaid)
 
     def accept_lines(self, ids: Iterable[int] | None = None) -> int:
         """Take proposals into the document, all that wait without `ids`; return how many."""

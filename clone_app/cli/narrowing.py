@@ -60,7 +60,7 @@ def say_understood(times: Sequence[NamedTime], people: Sequence[NamedPerson]) ->
             if time.searched
             else ""
         )
-        _say(time.phrase, f"{about}{time.start} – {time.end}{wide}")
+        _say(time.phrase, f"{about}{time.start} – {time.end}{wide}" if time.start else "a time")
     for phrase in dict.fromkeys(person.phrase for person in people):
         _say(phrase, " or ".join(each.name for each in people if each.phrase == phrase))
 

@@ -146,7 +146,7 @@ def delete(home: Path, ids: tuple[int, ...], as_json: bool) -> None:
 @click.argument("topic", required=False)
 @click.option("--off", is_flag=True, help="Let the topic be used again.")
 def forget_topic(home: Path, topic: str | None, off: bool, as_json: bool) -> None:
-    """Never use a topic in the document again; without one, list what is forgotten."""
+    """Never use a topic again, in the document or in answers; without one, list what is left out."""
     if topic is None:
         with opened(home) as app:
             found = app.forgotten_topics()
@@ -220,7 +220,8 @@ def _list_private(home: Path, as_json: bool) -> None:
             for (kind, name), number in found.marks.items()
         ]
         numbers = {"entries": found.entries, "friend": found.friend, "public": found.public}
-        print_json({"marks": marks, **numbers, "unmarked": found.unmarked})
+        more = {"unmarked": found.unmarked, "partly": found.partly}
+        print_json({"marks": marks, **numbers, **more})
         return
     for (kind, name), number in found.marks.items():
         say(f"{kind:6}  {name}: {_entries(number)}")
@@ -230,6 +231,8 @@ def _list_private(home: Path, as_json: bool) -> None:
         f"Of {_entries(found.entries)} a friend doesn't hear of {found.friend:,}, the public of "
         f"{found.public:,}."
     )
+    if found.partly:
+        say(f"Of {_entries(found.partly)} more others hear only a part.")
 
 
 def _entries(number: int) -> str:

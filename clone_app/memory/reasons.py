@@ -190,6 +190,7 @@ _FINDERS = {
     "echo": "words of the best entries",
     "recent": "its being among the latest",
     "rerank": "a second, closer reading",
+    "about": "a line of About me",
 }
 
 

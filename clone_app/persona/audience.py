@@ -15,6 +15,7 @@ from clone_app.memory.people import Person, folded
 from clone_app.memory.words import stems
 from clone_app.persona.document import Audience, Marks
 from clone_app.persona.sensitive import matter
+from clone_app.persona.unsaid import NOTHING, Unsaid, without
 
 # What was written for everybody; the rest was written for somebody, or for nobody.
 PUBLIC_MEDIA: Final = frozenset({"post", "blog", "article"})
@@ -22,21 +23,33 @@ PUBLIC_MEDIA: Final = frozenset({"post", "blog", "article"})
 SPARE: Final = 4
 
 
-def heard(recalled: Recalled, audience: Audience, marks: Marks, k: int) -> Recalled:
+def heard(
+    recalled: Recalled,
+    audience: Audience,
+    marks: Marks,
+    k: int,
+    *,
+    unsaid: Unsaid = NOTHING,
+    asked: str = "",
+) -> Recalled:
     """Return what was found as an audience may hear of it, the first `k` hits of that.
 
-    The user alone hears all. A friend hears no entry of a private medium, none that a private person
+    Nobody, the user included, hears the sentences that are `unsaid`; others hear nothing at all where
+    what is `asked` names any of it.
+
+    The user alone hears all else. A friend hears no entry of a private medium, none that a private person
     wrote, got or is named in, none on a private topic, none on a sensitive matter. The public
     hears, of the rest, what was posted. Neither is shown what entries that are kept back may have told:
-    when something happened, how far from a time the next was written, what else somebody is called.
+    when something happened, which Christmas is meant and how far from it the next was written, what else
+    somebody is called.
     """
+    recalled = without(recalled, unsaid, asked="" if audience is Audience.PRIVATE else asked)
     if audience is Audience.PRIVATE:
-        return recalled
+        return replace(recalled, hits=recalled.hits[:k]) if unsaid else recalled
     hits = tuple(hit for hit in recalled.hits if may_hear(hit.item, audience, marks))
     named = dict.fromkeys(each.phrase for each in recalled.people)
     people = tuple(NamedPerson(phrase, phrase) for phrase in named)
-    times = tuple(replace(each, searched=None) for each in recalled.intervals)
-    return replace(recalled, hits=hits[:k], people=people, intervals=times, events_told=False)
+    return replace(recalled, hits=hits[:k], people=people, days_told=False)
 
 
 def may_hear(item: Item, audience: Audience, marks: Marks) -> bool:

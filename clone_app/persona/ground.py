@@ -17,7 +17,7 @@ from clone_app.errors import ModelError
 from clone_app.memory.stopwords import STOP_WORDS
 from clone_app.memory.words import content_words, plain, stem, stems, tokens
 from clone_app.persona import facts, numerals
-from clone_app.persona.align import LIGHT, fits, read, stands
+from clone_app.persona.align import LIGHT, Read, fits, read, stands
 from clone_app.persona.asserted import past, told_alike
 from clone_app.persona.bound import bound_alike, halves_alike
 from clone_app.persona.clauses import same_clauses
@@ -283,6 +283,7 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
     if measured and measured <= _MEASURES and told == wanted:
         return 0.0, ""
     figures = numerals.numbers(sentence)
+    named = frozenset(map(plain, facts.names(sentence))) - _author(evidence)
     spread = strictness.spread * len(wanted) + strictness.slack
     held = frozenset(token.stem for token in text.tokens)
     # "3,410" for "three thousand four hundred and ten": other letters, the same number.
@@ -304,6 +305,8 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
         if evidence.mine and not same_subjects(said, text, fit):
             continue
         touched = range(fit.tokens[0].sentence, fit.tokens[-1].sentence + 1)
+        if not named <= _said_near(text, touched):
+            continue
         if not figures <= frozenset().union(*(text.figures[number] for number in touched)):
             continue
         if not _each_clause(sentence, fit.matched, strange):
@@ -312,6 +315,12 @@ def _carried(sentence: str, evidence: Evidence, strictness: Strictness) -> tuple
             reached = min(len(fit.matched) / len(wanted), len(fit.matched & told) / len(told))
             return reached, text.text[text.spans[touched[0]][0] : text.spans[touched[-1]][1]]
     return 0.0, ""
+
+
+def _said_near(text: Read, touched: range) -> frozenset[str]:
+    """Return the words of some sentences and of those beside them: a name may stand one further."""
+    near = range(touched[0] - 1, touched[-1] + 2)
+    return frozenset(token.word for token in text.tokens if token.sentence in near)
 
 
 def _quotes_stand(sentence: str, evidence: Sequence[Evidence]) -> bool:

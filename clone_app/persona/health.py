@@ -58,6 +58,42 @@ _CONDITION: Final = {
     for name, _, words in (line.partition(":") for line in _CONDITIONS.strip().splitlines())
     for word in words.split(",")
 }
+# The heart that beats, in whatever words, and not that of a city or of a promise.
+_LOOSELY: Final = re.compile(
+    r"\bhearts?\b(?![-])|\b(?:"
+    + "|".join(sorted(map(re.escape, _CONDITION), key=len, reverse=True))
+    + r")\b|心脏|心跳|心率",
+    re.IGNORECASE,
+)
+_ZH_HEART: Final = ("心脏", "心跳", "心率", "心悸")
+_IDIOMATIC: Final = re.compile("heart|knee|心脏", re.IGNORECASE)
+_IDIOM: Final = re.compile(
+    r"\b(?:by|to|at|by your|by my|take|took|lose|lost|learned? by) heart\b|\bhearts? (?:of|to heart|out)\b|"
+    r"\b(?:with )?all (?:my|your|his|her|our|their) hearts?\b|\b(?:broke|breaks?|broken) \w+ hearts?\b|"
+    r"\bhearts? (?:broke|breaks?|is|was|isn't|wasn't) (?:not )?in\b|\bhearts?['’]s content\b|"
+    r"\bcross (?:my|your) heart\b|\b(?:change|matter|affairs?) of (?:the )?heart\b|"
+    r"\bknee-(?:deep|high)\b|心脏地带",
+    re.IGNORECASE,
+)
+
+
+def conditions(text: str) -> frozenset[str]:
+    """Return which troubles of body and mind a text names, whoever's, each by one name."""
+    text = text.replace("’", "'")
+    if _IDIOMATIC.search(text):
+        text = _IDIOM.sub(" ", text)
+    found = [match["what"].lower() for match in _AILMENT.finditer(text)]
+    found += [match[0].lower() for match in _LOOSELY.finditer(text)]
+    found += _ZH_AILMENT.findall(text)
+    return frozenset(_condition(what) for what in found)
+
+
+def _condition(what: str) -> str:
+    if "eyes" in what:
+        return "eyes"
+    if "heart" in what or what in _ZH_HEART:
+        return "heart"
+    return _CONDITION.get(what, what)
 
 
 def health(told: Sequence[Remark]) -> Iterator[Line]:

@@ -15,6 +15,7 @@ from typing import Final
 from clone_app.entries import Item, content_hash
 from clone_app.persona.exemplars import exemplars, stretches
 from clone_app.persona.remarks import GENERATED
+from clone_app.persona.unsaid import NOTHING, Unsaid
 from clone_app.persona.voice import Register, StyleCard
 
 # Whom one talks to writes to a chat; who tells of a life, to a diary.
@@ -94,11 +95,12 @@ def sound(
     *,
     me: frozenset[str],
     may_use: Callable[[Item], bool],
+    unsaid: Unsaid = NOTHING,
 ) -> Sound:
     """Return how to sound, from the first register that has an exemplar which may be used.
 
     `items` are those the exemplars stand in, as far as they are still there; `may_use` says which may
-    be shown: written by then, and fit for who listens.
+    be shown: written by then, and fit for who listens; nothing of what is `unsaid` is.
     """
     for manner in found:
         shown: list[str] = []
@@ -107,7 +109,7 @@ def sound(
             if item is None or len(shown) == EXEMPLARS or not may_use(item):
                 continue
             text = next((one for one in stretches(item, me) if content_hash(one) == wanted), "")
-            if text and text not in shown:
+            if text and text not in shown and not unsaid.within(text):
                 shown.append(text)
         if shown:
             return Sound(manner.line, tuple(shown))

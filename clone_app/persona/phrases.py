@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from clone_app.entries import Item, Moment, Precision
@@ -56,6 +57,10 @@ class Phrases(ABC):
     def changed(self, before: Moment, now: Moment) -> str:
         """Return that something changed between two days."""
 
+    @abstractmethod
+    def left_out(self, topics: Sequence[str]) -> str:
+        """Return that topics are left out of the clone at the user's wish, and where that is changed."""
+
     def near(self, quoted: str) -> str:
         """Return a framed quotation as the nearest that was found."""
         return f"{self.nearest} {quoted}"
@@ -75,6 +80,14 @@ class English(Phrases):
     def changed(self, before: Moment, now: Moment) -> str:
         """Return that something changed between two days."""
         return f"That changed between {spoken(before)} and {spoken(now)}."
+
+    def left_out(self, topics: Sequence[str]) -> str:
+        """Return that topics are left out of the clone at the user's wish, and where that is changed."""
+        named = " and ".join(f"“{topic}”" for topic in topics)
+        return (
+            f"What I wrote about {named} is left out of me, as you wished; that is changed in About me, "
+            "under What is left out of me."
+        )
 
 
 class Chinese(Phrases):
@@ -100,6 +113,11 @@ class Chinese(Phrases):
     def changed(self, before: Moment, now: Moment) -> str:
         """Return that something changed between two days."""
         return f"从{chinese_day(before)}到{chinese_day(now)}，这件事变了。"
+
+    def left_out(self, topics: Sequence[str]) -> str:
+        """Return that topics are left out of the clone at the user's wish, and where that is changed."""
+        named = "和".join(f"“{topic}”" for topic in topics)
+        return f"按你的意愿，我不谈{named}；要更改，请到 About me 的 What is left out of me。"
 
     def near(self, quoted: str) -> str:
         """Return a framed quotation as the nearest that was found."""

@@ -216,7 +216,8 @@ def widened(text: str, found: Slice, limit: int, wanted: int) -> Slice:
         if left >= start:
             continue
         apart = "\n\n" in text[left:start] and end - start > _LINE
-        apart = apart or bool(QUOTED.search(text[left:start]))
+        # A sentence begins behind the mark of its line.
+        apart = apart or bool(QUOTED.search(text[text.rfind("\n", 0, left) + 1 : start]))
         if end - start >= wanted or end - left > limit or apart:
             break
         start = left

@@ -1,12 +1,14 @@
 """Count what marks keep from whom, so that each shows its effect at once.
 
-The rule is `audience.may_hear`'s; here it is applied to all entries together. What decides is read of
+The rules are `audience.may_hear`'s and, for sentences, `unsaid.part_of`; here they are applied to all
+entries together. What decides is read of
 each entry once: its kind, whether it touches a sensitive matter, and which entries hold a word.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +16,8 @@ from clone_app.entries import Item
 from clone_app.memory.words import stems
 from clone_app.persona.audience import is_posted, is_sensitive, met
 from clone_app.persona.document import Marks
+from clone_app.persona.health import conditions
+from clone_app.persona.unsaid import NOTHING, Unsaid, mostly, part_of
 
 Mark = tuple[str, str]  # ("medium", "person" or "topic", its name)
 
@@ -22,7 +26,8 @@ Mark = tuple[str, str]  # ("medium", "person" or "topic", its name)
 class Withheld:
     """Count of all `entries` those a `friend` and the `public` don't hear of.
 
-    `unmarked` are those kept back for a sensitive matter alone; `marks` says how many entries each mark
+    `unmarked` are those kept back for a sensitive matter alone, `partly` further ones of which others
+    hear only some sentences; `marks` says how many entries each mark
     covers, whatever else keeps them back, `names` what it looks for.
     """
 
@@ -32,6 +37,7 @@ class Withheld:
     unmarked: int
     marks: Mapping[Mark, int]
     names: Mapping[Mark, tuple[str, ...]]
+    partly: int = 0
 
 
 class Withholding:
@@ -50,6 +56,9 @@ class Withholding:
         self._media: dict[str, set[int]] = {}
         self._sensitive: set[int] = set()
         self._posted: set[int] = set()
+        self._ailing: set[int] = set()
+        self._judged: dict[int, bool] = {}
+        self._judged_by = NOTHING
         self._holding: dict[str, array[int]] = {}
         self._literal: dict[str, frozenset[int]] = {}
 
@@ -70,9 +79,29 @@ class Withholding:
             self._sensitive.add(number)
         if is_posted(item):
             self._posted.add(number)
+        if conditions(met(item)):
+            self._ailing.add(number)
         for word in stems(met(item)):
             self._holding.setdefault(word, array("q")).append(number)
         self._literal.clear()
+        self._judged.clear()
+
+    def unjudged(self, unsaid: Unsaid) -> list[int]:
+        """Return which entries must be judged for what is passed over in answers, sentence by sentence."""
+        if unsaid != self._judged_by:
+            self._judged_by, self._judged = unsaid, {}
+        asked = set(self.speaking_of(unsaid.topics))
+        asked |= self._ailing if unsaid.health else set()
+        for line in unsaid.lines:
+            held = Counter(number for word in line for number in self._holding.get(word, ()))
+            asked |= {number for number, words in held.items() if mostly(words, line)}
+        return sorted(asked - self._judged.keys())
+
+    def judge(self, number: int, item: Item, unsaid: Unsaid) -> None:
+        """Note whether others hear nothing of an entry for that (true), or not all of it (false)."""
+        left = part_of(item, unsaid)
+        if left is not item:
+            self._judged[number] = left is None
 
     def speaking_of(self, names: Iterable[str]) -> frozenset[int]:
         """Return which entries are by, to or about any of these people or topics."""
@@ -82,7 +111,8 @@ class Withholding:
         """Return what is kept back by `marks`; `names` are those that each mark means, or its kind."""
         hidden = {number for medium in marks.media for number in self._media.get(medium, ())}
         hidden |= self.speaking_of((*marks.people, *marks.topics))
-        friend = hidden | self._sensitive
+        whole = {number for number, gone in self._judged.items() if gone}
+        friend = hidden | self._sensitive | whole
         return Withheld(
             entries=len(self._stamps),
             friend=len(friend),
@@ -95,6 +125,7 @@ class Withholding:
                 for mark, meant in names.items()
             },
             names=names,
+            partly=len(self._judged.keys() - friend),
         )
 
     def _speaking_of(self, name: str) -> Iterator[int]:

@@ -58,8 +58,9 @@ def chips(
             if each.searched:
                 days = _days(each.start, each.end)
                 tip = f"Nothing was written {days}, so the time around it counts.\n{tip}"
-        spans = " or ".join(dict.fromkeys(map(_span, meant)))
-        made.append(Chip(f"“{phrase}”: {spans}", tip, _plain(filters, phrase)))
+        spans = " or ".join(dict.fromkeys(_span(each) for each in meant if each.start))
+        text = f"“{phrase}”: {spans}" if spans else f"“{phrase}”, the time"
+        made.append(Chip(text, tip, _plain(filters, phrase)))
     for phrase in dict.fromkeys(each.phrase for each in people):
         names = [each.name for each in people if each.phrase == phrase]
         alone = [name.casefold() for name in names] == [phrase.casefold()]

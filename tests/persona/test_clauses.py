@@ -68,3 +68,12 @@ def test_a_clause_that_says_nothing_else_may_be_drawn_into_another(
     text: str, sentence: str
 ) -> None:
     assert carried(sentence, text)
+
+
+def test_a_name_stands_near_what_is_told_of_it() -> None:
+    text = (
+        "The dearest thing I bought was the red lamp. It rained. We slept. Then Kim rode to Hull."
+    )
+    assert carried("The dearest thing I bought was the red lamp.", text)
+    assert not carried("The dearest thing I bought with Kim was the red lamp.", text)
+    assert carried("Kim rode to Hull.", text)

@@ -177,6 +177,11 @@ def test_words_of_others_inside_an_item_are_never_quoted_as_its_own() -> None:
     )
 
 
+def test_a_quoted_line_is_not_taken_in_to_make_a_stretch_longer() -> None:
+    reply = item("> Shall we bury the cheese?\nTuesday suits me.")
+    assert source_quote(hit(reply), terms("tuesday")) == "Tuesday suits me."
+
+
 def test_a_source_is_shown_by_its_best_stretch_or_by_nothing() -> None:
     assert source_quote(hit(item(LONG)), terms("dream")) in LONG
     assert source_quote(hit(item("", context="> cheese"), own=False), terms("cheese")) == ""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from clone_app.entries import NO_FILTERS, Answer, AnswerEvent, Dial, Filters, Mode, Source
 from clone_app.errors import CloneAppError, ModelStoppedError
+from clone_app.persona.declined import LEFT_OUT
 from clone_app.persona.document import Audience
 from clone_app.progress import Progress, Step
 from clone_app.ui.chat.agreement import AgreementDialog, Choice
@@ -465,7 +466,8 @@ class ChatPage(Page):
         self._keep_in_mind(turn)
         abstained = turn.answer is not None and turn.answer.abstained
         alone = turn.dial is Dial.FRESH
-        self.sources.show_sources(turn.sources, abstained=abstained, alone=alone)
+        left_out = turn.answer is not None and turn.answer.reason == LEFT_OUT
+        self.sources.show_sources(turn.sources, abstained=abstained, alone=alone, left_out=left_out)
 
     def _cite(self, turn: TurnView, key: str) -> None:
         self._show_sources(turn)

@@ -116,14 +116,20 @@ class SourcesPanel(QWidget):
         self._layout.setContentsMargins(left, top, 12, 16)
 
     def show_sources(
-        self, sources: tuple[Source, ...], *, abstained: bool = False, alone: bool = False
+        self,
+        sources: tuple[Source, ...],
+        *,
+        abstained: bool = False,
+        alone: bool = False,
+        left_out: bool = False,
     ) -> None:
-        """Show these; `abstained` says that they are only the nearest, `alone` why there are none."""
+        """Show these; `abstained` says that they are only the nearest, the others why there are none."""
         self.hint.setVisible(not sources or abstained)
         if abstained and sources:
             self.hint.setText("Nothing answers the question. These entries come nearest.")
         elif not sources:
-            self.hint.setText("No entry was found." if abstained else _ALONE if alone else _WAITING)
+            none = _LEFT_OUT if left_out else "No entry was found."
+            self.hint.setText(none if abstained else _ALONE if alone else _WAITING)
         if sources == self._sources:
             return
         self._sources = sources
@@ -152,4 +158,5 @@ _ALONE = (
     "The memory dial is at “Fresh”: the model answers alone. None of your entries was looked at, so "
     "there is no source."
 )
+_LEFT_OUT = "Nothing was looked up: the topic is left out of your clone."
 _WAITING = "The entries an answer rests on appear here, before its first word."

@@ -26,6 +26,7 @@ from clone_app.entries import (
     Source,
     SourcesFound,
 )
+from clone_app.persona.declined import LEFT_OUT
 from clone_app.ui import theme, words
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.chips import ChipRow, chips
@@ -335,7 +336,8 @@ def _moment(at: str) -> str:
 def _how(answer: Answer) -> str:
     """Return the stop of the memory dial and what came of it, with the reason where there is one."""
     stop = "" if answer.dial is None else words.DIAL[answer.dial].lower()
-    how = "" if answer.dial is Dial.QUOTES and answer.mode is Mode.QUOTE else _HOW[answer.mode]
+    plain = answer.dial is Dial.QUOTES and answer.mode is Mode.QUOTE
+    how = "" if plain or answer.reason == LEFT_OUT else _HOW[answer.mode]
     return ": ".join(filter(None, (", ".join(filter(None, (stop, how))), answer.reason)))
 
 

@@ -1,4 +1,4 @@
-"""Topics that are left out of the document: the list, and the question before another joins it."""
+"""Topics that are left out of the clone: the list, and the question before another joins it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from clone_app.ui.workspace import Workspace
 
 _TYPING_MS = 300
 _WHAT = (
-    "The document never uses these topics. The entries stay in your memory, and your clone can still quote "
-    "them when it is asked; Memories and People remove entries."
+    "Neither the document nor an answer uses what you wrote about these topics: every sentence with all "
+    "words of one is passed over. The entries stay in your memory, where Memories finds and removes them."
 )
 
 
@@ -42,7 +42,7 @@ class LeftOutPane(QWidget):
             add="Leave out…",
             tip="See how many lines and entries speak of it, then leave it out",
             off="Use it again",
-            off_tip="The next reading of your entries may propose lines on it again",
+            off_tip="Answers use it at once; the next reading of your entries may propose lines on it",
         )
         self.topics.added.connect(self.forget_wanted)
         self.topics.taken_off.connect(self.allowed)
@@ -99,12 +99,16 @@ class ForgetDialog(QDialog):
         self.field = QLineEdit(topic)
         self.field.setAccessibleName("The topic")
         self.field.setPlaceholderText("A topic, in a word or two")
-        self.field.setToolTip("A word or two; lines that hold all of them go")
+        self.field.setToolTip(
+            "A word or two; lines and sentences that hold all of them are left out"
+        )
         self.field.textChanged.connect(self._changed)
         self.count = wrapped("")
         buttons = QDialogButtonBox()
         self.forget = buttons.addButton("Leave it out", QDialogButtonBox.ButtonRole.AcceptRole)
-        self.forget.setToolTip("Take these lines out of the document, and never propose them again")
+        self.forget.setToolTip(
+            "Take these lines out of the document, and pass over what else speaks of it"
+        )
         theme.role(self.forget, "primary")
         cancel = buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         cancel.setToolTip("Change nothing (Esc)")
@@ -113,7 +117,7 @@ class ForgetDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(12)
-        column.addWidget(wrapped("What should be left out of the document?", "heading"))
+        column.addWidget(wrapped("What should be left out of your clone?", "heading"))
         if line:
             column.addWidget(wrapped(f"From the line: {line}", "muted"))
         column.addWidget(self.field)

@@ -78,7 +78,7 @@ class PersonaPage(Page):
             for title, tip in (
                 (KNOWN, "What your clone knows of you"),
                 (PRIVATE, "What a friend or the public must not hear of"),
-                (LEFT_OUT, "Topics the document never uses"),
+                (LEFT_OUT, "Topics neither the document nor an answer uses"),
             )
         }
         for look in self.looks.values():

@@ -193,7 +193,14 @@ class PrivatePane(QWidget):
                 "kept back without a mark. "
                 if found.unmarked
                 else ""
-            ) + "The public hears only of what you posted yourself."
+            )
+            more += (
+                f"Of {found.partly:,} more, others hear only a part: not the sentences on a private line "
+                "or on what is left out of you. "
+                if found.partly
+                else ""
+            )
+            more += "The public hears only of what you posted yourself."
         if self._said not in ("", said):
             announce(self, said)
         self._said = said

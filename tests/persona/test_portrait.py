@@ -1,0 +1,124 @@
+"""Who one is, who somebody is, what one likes: told by the lines drawn from many entries."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from clone_app.entries import Item, Moment
+from clone_app.memory.lines import Line, Section, Support
+from clone_app.persona.portrait import asked_for, portrayed, whom
+
+
+def line(section: Section, text: str, *days: str) -> Line:
+    supports = tuple(Support(day, date.fromisoformat(day)) for day in days)
+    return Line(section=section, topic=text.casefold(), text=text, supports=supports)
+
+
+WHO = line(Section.WHO, "“Nora Vale, forty.”", "2023-02-01")
+BAKER = line(Section.WORK, "“I bake at Mill Road.”", "2023-05-01")
+RETIRED = line(Section.WORK, "“Last day at the bakery.”", "2024-06-01")
+ROBIN = line(Section.PEOPLE, "Robin Hill, my brother", "2023-01-05", "2023-03-05", "2024-03-05")
+HAZEL = line(Section.PEOPLE, "Hazel", "2023-04-01")
+LEEKS = line(Section.LIKES, "I don't like leeks", "2023-07-01")
+LINES = (WHO, ROBIN, HAZEL, RETIRED, BAKER, LEEKS)
+TEXTS = {
+    "2023-01-05": "Robin, who mends clocks, came by. We ate.",
+    "2023-02-01": "Nora Vale, forty. A new book.",
+    "2023-03-05": "Saw Robin. It rained.",
+    "2023-04-01": "Hazel rang.",
+    "2023-05-01": "I bake at Mill Road.",
+    "2023-07-01": "No leeks for me.",
+    "2024-03-05": "Robin rang.",
+    "2024-06-01": "Last day at the bakery.",
+}
+ITEMS = {
+    day: (
+        number,
+        Item(
+            key=day,
+            medium="diary",
+            moment=Moment.on(date.fromisoformat(day)),
+            text=text,
+            mine=True,
+            locator=day,
+        ),
+    )
+    for number, (day, text) in enumerate(TEXTS.items(), 1)
+}
+
+
+def told(question: str, lines: tuple[Line, ...] = LINES) -> list[str]:
+    found = portrayed(question, asked_for(question, lines), ITEMS)
+    return [each.text for each in found.sentences] if found else []
+
+
+@pytest.mark.parametrize(
+    ("question", "lines"),
+    [
+        ("Who are you?", {WHO, RETIRED, BAKER, ROBIN, HAZEL, LEEKS}),
+        ("Hi, tell me a bit about yourself please", {WHO, RETIRED, BAKER, ROBIN, HAZEL, LEEKS}),
+        ("So where do you work?", {RETIRED, BAKER}),
+        ("Who are your best friends?", {ROBIN, HAZEL}),
+        ("What do you hate?", {LEEKS}),
+        ("Do you still like leeks?", {LEEKS}),
+        ("Who's Robin Hill?", {ROBIN}),
+        ("Who is your brother?", {ROBIN}),
+        ("What's your brother called?", {ROBIN}),
+        ("你是谁？", {WHO, RETIRED, BAKER, ROBIN, HAZEL, LEEKS}),
+        ("你喜欢什么？", {LEEKS}),
+    ],
+)
+def test_a_question_about_the_whole_is_answered_by_lines(question: str, lines: set[Line]) -> None:
+    assert set(asked_for(question, LINES)) == lines
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who are you meeting tomorrow?",
+        "Where do you work on Sundays?",
+        "Do you like cheese?",
+        "Who is Tom?",
+        "Who is your sister?",
+        "Who is Robin afraid of?",
+        "What did you do?",
+        "Is Hazel well?",
+        "",
+    ],
+)
+def test_any_other_question_is_left_to_recall(question: str) -> None:
+    assert asked_for(question, LINES) == ()
+    assert portrayed(question, (), ITEMS) is None
+
+
+def test_what_one_does_is_told_oldest_first_each_with_its_entries() -> None:
+    found = portrayed("What do you do?", asked_for("What do you do?", LINES), ITEMS)
+    assert found is not None
+    assert [each.citations for each in found.sentences] == [("2023-05-01",), ("2024-06-01",)]
+    assert [each.text for each in found.sentences] == [
+        "“I bake at Mill Road.” (1 May 2023).",
+        "“Last day at the bakery.” (1 June 2024).",
+    ]
+    assert {each.key for each in found.sources} == {"2023-05-01", "2024-06-01"}
+    assert all(each.quote in TEXTS[each.key] for each in found.sources)
+
+
+def test_of_somebody_it_is_told_word_for_word_how_the_user_speaks_of_them() -> None:
+    line_told, *quoted = told("Who is Robin?")
+    assert line_told.startswith("Robin Hill, my brother (3 entries")
+    assert quoted == ["On 5 January 2023 I wrote: “Robin, who mends clocks, came by.”"]
+
+
+def test_a_line_whose_entries_may_not_be_shown_is_not_told() -> None:
+    asked = asked_for("Who is Hazel?", LINES)
+    assert portrayed("Who is Hazel?", asked, {}) is None
+
+
+def test_whom_a_question_asks_to_be_told_about() -> None:
+    assert whom("Who is Mrs Dunphy?") == "Mrs Dunphy"
+    assert whom("Tell me about Desmond.") == "Desmond"
+    assert whom("What is the name of your dog?") == ""
+    assert whom("Who was it?") == ""
+    assert whom("晓雨是谁？") == "晓雨"
