@@ -88,6 +88,8 @@ def test_what_was_understood_is_said_and_can_be_plain(run: Any) -> None:
     assert "Understood" not in said.out
     left = run("search", question, "--plain", "march 2024", "--plain", "Mum")
     assert "Understood" not in left.err
+    friend = run("ask", question, "--audience", "friend")
+    assert "Understood: “March 2024” = a time. Not meant?" in friend.err
     wide = run("search", "the lamp in June 2025")
     assert "since nothing was written then" in wide.err
 

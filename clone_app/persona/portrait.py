@@ -166,7 +166,9 @@ def asked_for(question: str, lines: Iterable[Line]) -> tuple[Line, ...]:
             found = [
                 line
                 for section, most in sections
-                for line in [each for each in held if each.section is section][:most]
+                for line in sorted(
+                    [each for each in held if each.section is section][:most], key=_latest
+                )
             ]
             return tuple(found[:MOST])
     if liked := _LIKING.match(text):
@@ -209,11 +211,10 @@ def supports_of(line: Line) -> tuple[Support, ...]:
     return tuple(dated[:_READ])
 
 
-def _place(line: Line) -> tuple[int, int]:
-    """Return what sorts lines as they are told: by section, what somebody is and does oldest first."""
+def _latest(line: Line) -> int:
+    """Return what sorts what somebody does, oldest first."""
     dated = max((each.day.toordinal() for each in line.supports if each.day), default=0)
-    told = line.section in (Section.WHO, Section.WORK)
-    return list(Section).index(line.section), dated if told else 0
+    return dated if line.section is Section.WORK else 0
 
 
 def _age(support: Support) -> int:
@@ -229,7 +230,7 @@ def portrayed(
     """
     said: list[Sentence] = []
     sources: dict[str, Source] = {}
-    for line in sorted(lines, key=_place):
+    for line in lines:
         held = [each for each in supports_of(line) if each.key in items]
         if not held:
             continue

@@ -45,6 +45,15 @@ def test_a_day_is_said_at_its_precision() -> None:
     assert chinese_day(replace(month, precision=Precision.YEAR)) == "2024年"
 
 
+def test_what_is_left_out_is_said_in_one_sentence_of_the_question_s_language() -> None:
+    said = phrases_of("Do you drink coffee?").left_out(("coffee", "tea"))
+    assert said == (
+        "What I wrote about “coffee” and “tea” is left out of me, as you wished; that is changed in "
+        "About me, under What is left out of me."
+    )
+    assert phrases_of("你喝咖啡吗？").left_out(("咖啡",)).startswith("按你的意愿，我不谈“咖啡”")
+
+
 def test_silence_to_a_chinese_question_is_chinese_and_shows_the_nearest() -> None:
     near = hit("戴师傅戴着老花镜看记录。", cosine=0.5)
     found = recalled(near, terms=("阮青", "咖啡"))

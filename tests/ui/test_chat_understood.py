@@ -154,6 +154,12 @@ def test_a_word_that_is_a_month_and_a_name_says_that_both_are_taken_away() -> No
     assert alone.tip == "Take these words as they stand, not as a time"
 
 
+def test_of_days_that_must_not_be_told_only_the_words_of_the_question_are_shown() -> None:
+    (chip,) = chips(Filters(), times=(NamedTime("", "", "Christmas"),))
+    assert chip.text == "“Christmas”, the time"
+    assert chip.filters == Filters(plain=("Christmas",))
+
+
 def test_a_question_is_asked_of_what_others_wrote_until_that_is_taken_away(
     page: ChatPage, app: SimpleNamespace, waited: Waited
 ) -> None:

@@ -313,7 +313,19 @@ def test_a_count_that_fails_says_so_and_the_next_one_shows_it(
     waited(lambda: page.private.effect.text().startswith("Of your 100 entries"))
 
 
+def test_entries_of_which_others_hear_a_part_are_counted_apart(
+    page: PersonaPage, waited: Waited
+) -> None:
+    pane = private(page, waited)
+    assert "hear only a part" not in pane.unmarked.text()
+    pane.show_effect(
+        Withheld(entries=100, friend=3, public=60, unmarked=0, marks={}, names={}, partly=12)
+    )
+    assert pane.unmarked.text().startswith("Of 12 more, others hear only a part:")
+
+
 def test_leaving_a_topic_out_promises_no_more_than_it_does(page: PersonaPage) -> None:
     said = [label.text() for label in page.left_out.findChildren(QLabel)]
-    assert any("your clone can still quote them when it is asked" in each for each in said)
+    assert any("every sentence with all words of one is passed over" in each for each in said)
+    assert any("The entries stay in your memory" in each for each in said)
     assert not any("told nothing" in each for each in said)
