@@ -428,7 +428,9 @@ _ENGLISH: Final[tuple[tuple[str, _Meaning], ...]] = (
         _feast,
     ),
     (
-        r"\b(?:(?P<which>last|this|two|three)\s+)?(?P<season>spring|summer|autumn|fall|winter)s?\b"
+        r"\b(?:(?P<which>last|this|two|three)\s+)?(?P<season>spring|summer|autumn|winter|"
+        r"fall(?! (?:out|in love|in with|for|asleep|off|over|down|apart|back|behind|ill|sick|through|on|"
+        r"to)\b))s?\b"
         r"(?: ago)?(?:,? (?:of |in )?(?P<year>\d{4}|last year|this year)\b)?",
         _season,
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from clone_app.entries import Item, NamedPerson, Recalled
@@ -34,8 +35,8 @@ def heard(
 ) -> Recalled:
     """Return what was found as an audience may hear of it, the first `k` hits of that.
 
-    Nobody, the user included, hears the sentences that are `unsaid`; others hear nothing at all where
-    what is `asked` names any of it.
+    Nobody, the user included, hears the sentences that are `unsaid`. Who may not hear of what is `asked`
+    hears nothing, as of what was never written: what stands near to it in meaning would tell of it too.
 
     The user alone hears all else. A friend hears no entry of a private medium, none that a private person
     wrote, got or is named in, none on a private topic, none on a sensitive matter. The public
@@ -43,13 +44,19 @@ def heard(
     when something happened, which Christmas is meant and how far from it the next was written, what else
     somebody is called.
     """
-    recalled = without(recalled, unsaid, asked="" if audience is Audience.PRIVATE else asked)
     if audience is Audience.PRIVATE:
-        return replace(recalled, hits=recalled.hits[:k]) if unsaid else recalled
-    hits = tuple(hit for hit in recalled.hits if may_hear(hit.item, audience, marks))
+        if not unsaid:
+            return recalled
+        return replace(recalled, hits=tuple(islice(without(recalled.hits, unsaid), k)))
+    offered = () if unsaid.is_asked(asked) else recalled.hits
+    hearable = (hit for hit in offered if may_hear(hit.item, audience, marks))
     named = dict.fromkeys(each.phrase for each in recalled.people)
-    people = tuple(NamedPerson(phrase, phrase) for phrase in named)
-    return replace(recalled, hits=hits[:k], people=people, days_told=False)
+    return replace(
+        recalled,
+        hits=tuple(islice(without(hearable, unsaid), k)),
+        people=tuple(NamedPerson(phrase, phrase) for phrase in named),
+        days_told=False,
+    )
 
 
 def may_hear(item: Item, audience: Audience, marks: Marks) -> bool:

@@ -52,6 +52,11 @@ _SAYING: Final = (
 )
 _TITLES: Final = stems("mr mrs ms miss dr sir madam lord lady")
 _NAMED: Final = re.compile(r"\b(?:call(?:s|ed)?|name[sd]?|christened)\b|叫|名字|姓", re.IGNORECASE)
+# "What's your sister's name?"
+_BY_NAME: Final = re.compile(r"\b(?:name|called|surname)\b", re.IGNORECASE)
+_KIN_NAMED: Final = re.compile(
+    r"\b(?P<kin>\w+),? (?:is |was )?[A-Z]\w+|[A-Z]\w+, (?:my|our) (?P<before>\w+)"
+)
 _DAY_OR_TWO: Final = timedelta(days=2)
 _BORNE: Final = 0.5
 _BORNE_ALL: Final = 0.3
@@ -382,9 +387,19 @@ def _answers(
                 near = [text[start:end]]
             whose = " ".join((hit.item.title, hit.item.author, *hit.item.recipients))
             there = findable(f"{text[before:after]} {whose}")
+            if _BY_NAME.search(want.text) and about and not _by_name(text[before:after], about):
+                continue
             if all(each & there for each in about) and max(map(asked.share, near)) >= borne:
                 return True
     return False
+
+
+def _by_name(text: str, about: Sequence[frozenset[str]]) -> bool:
+    """Tell whether a text says what kin are called: "my sister Lena", "Lena, my sister", "we call her"."""
+    if _NAMED.search(text) or any(each not in KINS.values() for each in about):
+        return True
+    kin = frozenset().union(*about)
+    return any(stem(match["kin"] or match["before"]) in kin for match in _KIN_NAMED.finditer(text))
 
 
 def _beside(

@@ -70,7 +70,7 @@ class English(Phrases):
     """Say it in English: for every question but a Chinese one."""
 
     never = "I never wrote about that."
-    unanswered = "I find no answer to that in what I wrote."
+    unanswered = "I find no clear answer to that in what I wrote."
     nearest = "The nearest I find:"
 
     def framed(self, item: Item, quoted: str) -> str:
@@ -94,7 +94,7 @@ class Chinese(Phrases):
     """Say it in Chinese."""
 
     never = "这件事我没有写过。"
-    unanswered = "我写下的东西里找不到这个问题的答案。"
+    unanswered = "我写下的东西里找不到明确的答案。"
     nearest = "最接近的是："
 
     def framed(self, item: Item, quoted: str) -> str:

@@ -163,11 +163,14 @@ def asked_for(question: str, lines: Iterable[Line]) -> tuple[Line, ...]:
     held = tuple(lines)
     for pattern, sections in _ASKED:
         if pattern.fullmatch(text):
+            # Money and ailments are told who asks for them, not who asks what one does.
+            volunteered = sections[0][0] in (Section.WHO, Section.WORK)
+            told = [line for line in held if not (volunteered and line.private)]
             found = [
                 line
                 for section, most in sections
                 for line in sorted(
-                    [each for each in held if each.section is section][:most], key=_latest
+                    [each for each in told if each.section is section][:most], key=_latest
                 )
             ]
             return tuple(found[:MOST])

@@ -84,7 +84,17 @@ def in_named_time(
             late and _names_time(hit.item.text, [(each.start, each.end) for each in spans], day)
         ):
             found.append(hit)
-    return found
+    return found or _calling(hits, [each.phrase for each in spans])
+
+
+def _calling(hits: Sequence[Hit], phrases: Iterable[str]) -> list[Hit]:
+    """Return the hits that call something by the words for a time: "Spring break in Asheville"."""
+    bare = [
+        re.compile(rf"\b{re.escape(each.strip())}\b", re.IGNORECASE)
+        for each in phrases
+        if each.strip() and not _DIGIT.search(each)
+    ]
+    return [hit for hit in hits if any(each.search(hit.item.text) for each in bare)]
 
 
 def _of_one_year(spans: list[Interval]) -> list[Interval]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from clone_app.entries import Hit, Item, Recalled
+from clone_app.entries import Hit, Item
 from clone_app.memory.lines import Line, Section
 from clone_app.memory.words import findable, sentences, stems
 from clone_app.persona.document import subject
@@ -36,6 +36,7 @@ _GOES_ON: Final = re.compile(
     r"those)(?=['’ ])|[它这那]",
     re.IGNORECASE,
 )
+_YOURS: Final = re.compile(r"\byour\b", re.IGNORECASE)
 # How one stands to a thing is not what the line is about.
 _STANCE: Final = stems(
     "like love hate enjoy prefer stand bear believe think want hope never always mind"
@@ -69,6 +70,10 @@ class Unsaid:
             or (self.health and bool(conditions(text) - self.told))
         )
 
+    def is_asked(self, question: str) -> bool:
+        """Tell whether a question to the user is about any of it."""
+        return self.speaks(_YOURS.sub("my", question))
+
     def within(self, text: str) -> list[tuple[int, int]]:
         """Return which sentences of a text are about any of it, as (start, end), in order.
 
@@ -95,8 +100,9 @@ NOTHING: Final = Unsaid()
 def private(kept: Iterable[Line], topics: Iterable[str] = ()) -> Unsaid:
     """Return what others than the user don't hear of: topics left out, and what private lines are about.
 
-    A line's subject counts where it offers one, else most of its words. Of health all ailments are
-    private once one line is, but for those of lines that others may hear.
+    A line's subject counts where it offers one, else most of its words. Ailments are private without a
+    line too, but for those of lines that others may hear: who takes a line on one out of the document
+    doesn't thereby tell everybody.
     """
     found = list(kept)
     hidden = [line for line in found if line.private]
@@ -111,7 +117,7 @@ def private(kept: Iterable[Line], topics: Iterable[str] = ()) -> Unsaid:
     return Unsaid(
         topics=frozenset({*topics, *about}),
         lines=frozenset(said for line in hidden if (said := stems(line.text) - _STANCE)),
-        health=bool(health),
+        health=True,
         told=frozenset(told - {each for line in health for each in conditions(line.text)}),
     )
 
@@ -135,18 +141,11 @@ def named(text: str, topics: Iterable[str]) -> tuple[str, ...]:
     return tuple(topic for topic in topics if _holds(text, held, topic))
 
 
-def without(recalled: Recalled, unsaid: Unsaid, *, asked: str = "") -> Recalled:
-    """Return what was recalled without what is passed over.
-
-    Nothing is left where `asked` names any of it: who may not hear of a thing is answered as of what was
-    never written, and what stands near to it in meaning would tell of it all the same.
-    """
-    if not unsaid:
-        return recalled
-    if asked and unsaid.speaks(asked):
-        return replace(recalled, hits=())
-    hits = tuple(kept for hit in recalled.hits if (kept := _left(hit, unsaid)) is not None)
-    return replace(recalled, hits=hits)
+def without(hits: Iterable[Hit], unsaid: Unsaid) -> Iterator[Hit]:
+    """Yield what is left of hits without what is passed over, none of a hit of which nothing is left."""
+    for hit in hits:
+        if (kept := _left(hit, unsaid) if unsaid else hit) is not None:
+            yield kept
 
 
 def part_of(item: Item, unsaid: Unsaid) -> Item | None:

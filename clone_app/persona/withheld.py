@@ -57,7 +57,7 @@ class Withholding:
         self._sensitive: set[int] = set()
         self._posted: set[int] = set()
         self._ailing: set[int] = set()
-        self._judged: dict[int, bool] = {}
+        self._judged: dict[int, bool | None] = {}
         self._judged_by = NOTHING
         self._holding: dict[str, array[int]] = {}
         self._literal: dict[str, frozenset[int]] = {}
@@ -98,10 +98,9 @@ class Withholding:
         return sorted(asked - self._judged.keys())
 
     def judge(self, number: int, item: Item, unsaid: Unsaid) -> None:
-        """Note whether others hear nothing of an entry for that (true), or not all of it (false)."""
+        """Note whether others hear nothing of an entry for that (true), a part (false), or all (None)."""
         left = part_of(item, unsaid)
-        if left is not item:
-            self._judged[number] = left is None
+        self._judged[number] = None if left is item else left is None
 
     def speaking_of(self, names: Iterable[str]) -> frozenset[int]:
         """Return which entries are by, to or about any of these people or topics."""
@@ -125,7 +124,7 @@ class Withholding:
                 for mark, meant in names.items()
             },
             names=names,
-            partly=len(self._judged.keys() - friend),
+            partly=len({number for number, gone in self._judged.items() if gone is False} - friend),
         )
 
     def _speaking_of(self, name: str) -> Iterator[int]:

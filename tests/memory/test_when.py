@@ -183,3 +183,8 @@ def test_a_stretch_with_an_end_or_a_short_one_is_not(text: str) -> None:
 def test_a_feast_or_season_in_a_year_is_one_time(question: str, start: date, end: date) -> None:
     (found,) = find(question, date(2026, 1, 1))
     assert (found.start, found.end) == (start, end)
+
+
+def test_to_fall_out_is_no_season() -> None:
+    assert find("What did you two fall out over?", MONDAY) == ()
+    assert find("Where were you in the fall?", MONDAY)

@@ -10,6 +10,7 @@ from clone_app.entries import Hit, Item, Moment, NamedPerson, NamedTime, Recalle
 from clone_app.memory.people import Handle, Person
 from clone_app.persona.audience import heard, known_as, may_hear
 from clone_app.persona.document import Audience, Marks
+from clone_app.persona.unsaid import Unsaid
 
 
 def hit(text: str, *, medium: str = "diary", mine: bool = True, **more: object) -> Hit:
@@ -52,6 +53,15 @@ MARKS = Marks(
 def test_each_audience_hears_its_share(audience: Audience, marks: Marks, told: list[Hit]) -> None:
     found = Recalled((WALK, ILL, POST, REPLY, LETTER), ())
     assert list(heard(found, audience, marks, 8).hits) == told
+
+
+def test_who_may_not_hear_of_what_is_asked_gets_nothing_near_it_either() -> None:
+    found, boat = Recalled((WALK, POST), ()), Unsaid(topics=frozenset({"boat"}))
+    asked = "Do you have a boat?"
+    assert heard(found, Audience.FRIEND, Marks(), 8, unsaid=boat, asked=asked).hits == ()
+    assert heard(found, Audience.FRIEND, Marks(), 8, unsaid=boat, asked="A walk?").hits == (WALK,)
+    # The user is told that it is left out before anything is looked up.
+    assert heard(found, Audience.PRIVATE, Marks(), 8, unsaid=boat, asked=asked).hits == (WALK,)
 
 
 def test_no_more_hits_come_than_were_wanted() -> None:

@@ -61,20 +61,22 @@ def broken(done: Answer, hits: Sequence[Hit]) -> list[str]:
     for source in done.sources:
         if source.quote not in items[source.key].text:
             wrong.append("a source's quote does not stand in its item")
-    for sentence in done.sentences:
+    for at, sentence in enumerate(done.sentences):
         if not set(sentence.citations) <= keys:
             wrong.append("a citation is no source")
         if sentence.supported and not sentence.citations:
             wrong.append("a supported sentence has no citation")
-        if done.mode is Mode.QUOTE:
+        if done.mode is Mode.QUOTE or (done.abstained and at > 1):
             of = items[sentence.citations[0]]
             opened, closed = sentence.text.index("“"), sentence.text.rindex("”")
             if sentence.text[opened + 1 : closed] not in of.text:
                 wrong.append("a quotation is not verbatim")
             if sentence.text[: opened - 1] != frame(of) or closed != len(sentence.text) - 1:
                 wrong.append("there is more than a quotation and its frame")
-        if done.abstained and sentence.citations and not sentence.text.startswith(ENGLISH.nearest):
+        if done.abstained and sentence.citations and at == 0:
             wrong.append("abstained, but cites")
+        if done.abstained and at == 1 and not sentence.text.startswith(ENGLISH.nearest):
+            wrong.append("what is nearest is not said to be")
     resting = any(sentence.supported for sentence in done.sentences)
     if not resting and done.mode in (Mode.QUOTE, Mode.GROUNDED):
         wrong.append("an answer rests on nothing")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -109,6 +110,15 @@ def test_of_somebody_it_is_told_word_for_word_how_the_user_speaks_of_them() -> N
     line_told, *quoted = told("Who is Robin?")
     assert line_told.startswith("Robin Hill, my brother (3 entries")
     assert quoted == ["On 5 January 2023 I wrote: “Robin, who mends clocks, came by.”"]
+
+
+def test_money_and_ailments_are_not_volunteered() -> None:
+    owed = replace(line(Section.WORK, "“I owe 60,000.”", "2023-05-01"), private=True)
+    heart = replace(line(Section.HEALTH, "Heart: dull", "2023-05-01"), private=True)
+    lines = (*LINES, owed, heart)
+    assert owed not in asked_for("Who are you?", lines)
+    assert owed not in asked_for("Where do you work?", lines)
+    assert asked_for("How is your health?", lines) == (heart,)
 
 
 def test_a_line_whose_entries_may_not_be_shown_is_not_told() -> None:

@@ -85,7 +85,7 @@ def check_invariants(app: App, answer: Answer) -> None:
             assert any(quotation in texts[key] for key in sentence.citations)
             assert re.match(r"(On \d{1,2} \w+ \d{4}|In |At some time)", frame)
     if answer.abstained:
-        silences = ("I never wrote about that.", "I find no answer to that in what I wrote.")
+        silences = ("I never wrote about that.", "I find no clear answer to that in what I wrote.")
         assert answer.sentences[0].text in silences
         assert not answer.sentences[0].citations
 

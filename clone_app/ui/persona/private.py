@@ -195,8 +195,8 @@ class PrivatePane(QWidget):
                 else ""
             )
             more += (
-                f"Of {found.partly:,} more, others hear only a part: not the sentences on a private line "
-                "or on what is left out of you. "
+                f"Of {found.partly:,} more, others hear only a part: not the sentences on an ailment, a "
+                "private line or what is left out of you. "
                 if found.partly
                 else ""
             )
