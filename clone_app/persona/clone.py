@@ -33,7 +33,7 @@ from clone_app.persona.manner import Sound
 from clone_app.persona.parts import parts
 from clone_app.persona.phrases import phrases_of
 from clone_app.persona.prompts import BUDGET, SILENT, Budget, Dialogue, compose, harmless
-from clone_app.persona.quote import quotations, quote_answer, source_quote
+from clone_app.persona.quote import in_time, quotations, quote_answer, source_quote
 from clone_app.persona.sayings import Surety
 from clone_app.persona.slices import Asked, around, without_quoted
 from clone_app.persona.then import timeless, without_times
@@ -235,12 +235,20 @@ def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:
     """Return that nothing was written, and the nearest that was, where anything is near at all.
 
     Where that nearest is about what is asked, though it doesn't answer it, only the answer is missing.
+    Of what is near the best by recall are shown and the nearest in meaning, since words alone failed.
     """
     asked = Asked.of(meant(question, recalled.terms))
     phrases = phrases_of(question)
+    hits = recalled.hits[: _NEAREST - 1]
+    hits += tuple(sorted(recalled.hits[_NEAREST - 1 :], key=lambda hit: -(hit.cosine or 0.0))[:1])
+    quoted = [
+        each
+        for hit in hits
+        for each in quotations(recalled.terms, (hit,), question=question, limit=1)
+    ]
     near = [
         (each.said, max(asked.share(each.piece.text), each.hit.cosine or 0.0))
-        for each in quotations(recalled.terms, recalled.hits, question=question, limit=_NEAREST)
+        for each in sorted(quoted, key=lambda each: in_time(each.hit.item.moment))
         if asked.share(each.piece.text) >= _NEAR_SHARE or (each.hit.cosine or 0) >= _NEAR_COSINE
     ]
     if not near:
@@ -250,7 +258,7 @@ def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:
     return (
         Sentence(phrases.unanswered if missing else phrases.never, False, ()),
         Sentence(phrases.near(first.text), True, first.citations),
-        *(quoted for quoted, _ in others),
+        *(said for said, _ in others),
     )
 
 

@@ -57,6 +57,9 @@ _BY_NAME: Final = re.compile(r"\b(?:name|called|surname)\b", re.IGNORECASE)
 _KIN_NAMED: Final = re.compile(
     r"\b(?P<kin>\w+),? (?:is |was )?[A-Z]\w+|[A-Z]\w+, (?:my|our) (?P<before>\w+)"
 )
+# What refers back to what was asked before it.
+_BACK: Final = re.compile(r"\b(?:it|its|that|this|they|them|their|one|ones|there)\b", re.IGNORECASE)
+_SORT: Final = re.compile(r"\bwhich (\w+)", re.IGNORECASE)
 _DAY_OR_TWO: Final = timedelta(days=2)
 _BORNE: Final = 0.5
 _BORNE_ALL: Final = 0.3
@@ -75,13 +78,13 @@ class Thresholds:
     `enough`: what `strength` must reach among as many items as the calibration's diary has (`among`),
     `least` among `few`, in between by the logarithm of their number: the more there is, the more
     stands together by chance. `fact` where a plain fact is asked for: a name, an amount, a place,
-    which one, `plainly` among a `handful` of items. `story`: a cosine that is enough for a question that
-    tells a story, whose words are a friend's; `near` for one that names nobody and asks for no fact,
-    since a name makes texts alike whatever they say. `beside`: the share of what is asked about
-    somebody that must stand in one place of what is told of them. `supported`: the share of a draft's
-    claims that must be supported; `bearing`: how much of the weight that the best quotation bears the
-    supported ones must bear together; `fresh`: how many words of content they must add to the
-    question's own.
+    which one; `plainly` among a `handful` of items, in between till there are `many`. `story`: a cosine
+    that is enough for a question that tells a story, whose words are a friend's; `near` for one that
+    names nobody and asks for no fact, since a name makes texts alike whatever they say. `beside`: the
+    share of what is asked about somebody that must stand in one place of what is told of them.
+    `supported`: the share of a draft's claims that must be supported; `bearing`: how much of the weight
+    that the best quotation bears the supported ones must bear together; `fresh`: how many words of
+    content they must add to the question's own.
     """
 
     enough: float = 0.98
@@ -90,7 +93,8 @@ class Thresholds:
     few: int = 400
     fact: float = 0.85
     plainly: float = 0.5
-    handful: int = 100
+    handful: int = 60
+    many: int = 240
     story: float = 0.4
     near: float = 0.58
     beside: float = 0.25
@@ -108,7 +112,7 @@ class Thresholds:
         """Return the strength that is enough for a plain fact among so many items."""
         if not seen:
             return self.fact
-        return _between(self.plainly, self.fact, self.handful, self.few, seen)
+        return _between(self.plainly, self.fact, self.handful, self.many, seen)
 
 
 def _between(least: float, most: float, few: int, many: int, seen: int) -> float:
@@ -187,6 +191,8 @@ def enough(
         return Enough(False, "nothing holds the figures of the question")
     if not any(_answers(want, told, terms, people) for want in asked_for):
         return Enough(False, f"{asked_for[-1].kind} was asked for and none is told")
+    if not all(_names_which(want, told, terms) for want in asked_for):
+        return Enough(False, "which one was asked for and none is told")
     named = [each for each in people if each not in KINS.values()]  # "the doctor" has a name too
     if named and not story and _asks_theirs(question) and not _theirs(told, terms, named):
         return Enough(False, "nothing is told of whom the question names on this")
@@ -235,10 +241,13 @@ def _askings(question: str, terms: Sequence[Term]) -> list[tuple[str, Sequence[T
 
     Each with its terms, those it only measures in left out: "how heavy is the book press?" is about
     the book press, and what is counted may be told under another name. Of one that is about a single
-    thing comes what it wants: in that thing's sentence it must stand.
+    thing comes what it wants: in that thing's sentence it must stand. One that refers back says nothing
+    without what it refers to.
     """
     found: list[tuple[str, Sequence[Term], Want | None]] = []
-    for want in wants(question):
+    for number, want in enumerate(wants(question)):
+        if number and _BACK.search(want.text):
+            continue  # "and did Gavin take it well?"
         own = [term for term in terms if stem(term.word) in want.stems]
         if want.kind in _TELLABLE:
             counted = {stem(word) for word in COUNTED.findall(want.text)}
@@ -392,6 +401,24 @@ def _answers(
             if all(each & there for each in about) and max(map(asked.share, near)) >= borne:
                 return True
     return False
+
+
+def _names_which(want: Want, hits: Sequence[Hit], terms: Sequence[Term]) -> bool:
+    """Tell whether what one is to be told of ("which team") stands where some of the rest does.
+
+    Where memory holds no word for it, one of them is told by its name.
+    """
+    sort = _SORT.search(want.text)
+    of = [term for term in terms if sort and stem(term.word) == stem(sort[1]) and term.spelled]
+    rest = [term for term in terms if term not in of and stem(term.word) in want.stems]
+    if not of or not rest:
+        return True
+    kind, asked = Asked.of(of), Asked.of(rest)
+    return any(
+        kind.share(place.text) and asked.share(place.text) >= _BORNE_ALL
+        for hit in hits
+        if (place := slice_of(hit, Asked.of([*of, *rest]), PLACE)) is not None
+    )
 
 
 def _by_name(text: str, about: Sequence[frozenset[str]]) -> bool:

@@ -137,8 +137,11 @@ def recalled(life: Life, case: Case, embedder: Embedder) -> Recalled:
 
 def cited(asked: Asked) -> bool:
     """Tell whether an answer, not the nearest beside a silence, cites evidence of the question."""
-    if asked.answer.abstained:
-        return False
+    return not asked.answer.abstained and shown(asked)
+
+
+def shown(asked: Asked) -> bool:
+    """Tell whether evidence of the question is cited, be it beside a silence."""
     days = {each.key: (each.moment.iso() or "")[:10] for each in asked.answer.sources}
     keys = {key for each in asked.answer.sentences if each.supported for key in each.citations}
     return any(key in asked.case.keys or days[key] in asked.case.days for key in keys)
@@ -192,7 +195,7 @@ def report(name: str, answers: Sequence[Asked], verdicts: dict[str, bool]) -> li
     no = [each for each in answers if not each.case.answerable]
     silent = [each for each in answers if each.answer.abstained]
     right_silence = [each for each in silent if not each.case.answerable]
-    shown = sum(sentence.supported for each in answers for sentence in each.answer.sentences)
+    standing = sum(sentence.supported for each in answers for sentence in each.answer.sentences)
     read = [(each, sentence) for each in answers for sentence in claims(each)]
     passed = [
         (each, sentence) for each in answers for sentence in each.drafted if sentence.supported
@@ -209,11 +212,14 @@ def report(name: str, answers: Sequence[Asked], verdicts: dict[str, bool]) -> li
     )
     _share("right citation, of the answerable", sum(map(cited, yes)), len(yes))
     _share("answered, of the answerable", sum(not e.answer.abstained for e in yes), len(yes))
+    _share(
+        "evidence shown, beside a silence too, of the answerable", sum(map(shown, yes)), len(yes)
+    )
     _share("abstained, of the unanswerable (recall)", len(right_silence), len(no))
     _share("abstained rightly, of the abstentions (precision)", len(right_silence), len(silent))
     wrong = known.count(False)
     _share("a model's sentence wrongly shown as supported, of those read", wrong, len(known))
-    _share("the same, of all sentences shown as supported", wrong, shown)
+    _share("the same, of all sentences shown as supported", wrong, standing)
     _share(
         "wrongly passed in drafts, shown or not, of those read", passing.count(False), len(passing)
     )
@@ -235,7 +241,8 @@ def report(name: str, answers: Sequence[Asked], verdicts: dict[str, bool]) -> li
 
 def halves(name: str, answers: Sequence[Asked]) -> Iterator[tuple[str, Sequence[Asked]]]:
     """Yield the answers to report: of the sample's benchmark apart what thresholds were calibrated on."""
-    if name.startswith("sample") and len(answers) > _CALIBRATED_FROM:
+    if name.startswith("sample") and len(answers) > _CALIBRATED_FROM and "fresh" not in name:
+        yield name, answers
         yield f"{name}, held out", answers[1::2]
         yield f"{name}, calibrated on", answers[::2]
     else:

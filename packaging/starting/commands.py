@@ -43,7 +43,7 @@ def checks(python: Path) -> tuple[tuple[str, list[str]], ...]:
     )
 
 
-# More than four workers would take a gigabyte each for little: the real models are one worker's work.
+# More than four workers would take 0.8 GB each for little: the real models are one worker's work.
 SHARED = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder")
 
 

@@ -309,3 +309,52 @@ def test_a_low_cosine_tells_nothing_against_chinese() -> None:
     question, text = "你配助听器了吗？", "去配助听器。"
     low, unseen = (in_chinese(question, hit(text, cosine=each)).strength for each in (0.1, None))
     assert low == unseen
+
+
+def test_which_one_is_told_where_its_kind_or_its_name_stands() -> None:
+    quiz = hit("Office party. A quiz, a dry turkey. We won nothing.")
+    assert asked("Which team won the quiz at the office party?", quiz).reason == (
+        "which one was asked for and none is told"
+    )
+    assert asked(
+        "Which team won the quiz at the office party?",
+        hit("Office party. A quiz, and the team from Leeds won."),
+    ).yes
+    assert asked("Which film did you see at the party?", quiz, unknown="film").reason != (
+        "which one was asked for and none is told"
+    )
+
+
+def test_a_part_that_refers_back_is_no_question_of_its_own() -> None:
+    talk = hit("Gavin came by.")
+    assert not asked(
+        "What did the broker charge for the mooring, and did Gavin take it well?", talk
+    ).yes
+
+
+def test_what_kin_are_called_is_told_beside_the_word_for_them() -> None:
+    question = "What's your sister's name?"
+    assert asked(question, hit("My sister Lena came from Graz.")).yes
+    assert asked(question, hit("Lena, my sister, came from Graz.")).yes
+    beside = hit("My sister came. Then I went to the market in Leeds.")
+    assert asked(question, beside).reason == "a name was asked for and none is told"
+
+
+def test_a_plain_fact_of_one_thing_stands_in_its_sentence() -> None:
+    question = "How much did the boots cost?"
+    few = {"unknown": "cost", "seen": 34}
+    assert asked(question, hit("First pay today. Bought new boots for 89 euros."), **few).yes  # type: ignore[arg-type]
+    apart = hit("I love the boots. It rained all day. The soup was 4 euros.")
+    assert not asked(question, apart, **few).yes  # type: ignore[arg-type]
+    colour = hit("Painted the kitchen yellow.")
+    assert asked("What colour is the kitchen?", colour, unknown="colour", seen=34).yes
+
+
+def test_what_is_called_by_a_season_is_found_out_of_season() -> None:
+    trip = hit("Spring break in Asheville with Jess.", day=date(2023, 3, 11))
+    assert in_named_time("Where did you go for spring break?", [trip], NOW) == [trip]
+
+
+def test_of_kin_nothing_is_answered_of_which_memory_holds_no_word() -> None:
+    verdict = asked("When is your mother's birthday?", hit("Mum hides it."), unknown="birthday")
+    assert verdict.reason == "nothing holds a word of what is asked of them"
