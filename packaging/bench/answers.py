@@ -358,7 +358,7 @@ def lives(data: Path | None, keep: Path, embedder: Embedder, only: str) -> Itera
     """Yield the sample lives, the grown benchmark of one if it is there, and the CloneMem files.
 
     The questions of answers_fresh_*.json were written by somebody who had not seen the rules: the rules
-    have since seen `a`, and `b` only in figures.
+    have since seen `a`, `b` and what failed of `c`; `d`, and the Chinese `b` to `d`, only in figures.
     """
     sample = resources() / "sample_life"
     for questions in sorted(sample.glob("en/questions.json")):
