@@ -25,7 +25,7 @@ _TITLES = (
     r"Master|Madam|Nan|Commissioner|Alderman|Colonel|Father|Mother|Sister|Brother|Cousin|Teacher|"
     r"Coach"
 )
-_TITLE_WORDS: Final = frozenset(_TITLES.split("|"))
+TITLE_WORDS: Final = frozenset(_TITLES.split("|"))
 _NAME = re.compile(
     rf"(?<![\w'&])(?:(?P<title>{_TITLES})\.?[ ]+(?P<initials>(?:[A-Z]\. ?)*))?"
     r"(?P<name>[A-ZÀ-ÖØ-Þ][\w-]*(?:'[a-rt-z]\w+|'(?!s\b)(?=\w))?(?:[ ](?:de |van |von |la |du )?"
@@ -325,14 +325,14 @@ def _joined(found: dict[str, Named]) -> dict[str, Named]:
         words = name.split()
         if len(words) in (2, 3) and is_person(each) and not name.startswith(("my ", "我")):
             fuller[words[-1]].append(name)
-            if words[0] not in _TITLE_WORDS and len(words) == 2:
+            if words[0] not in TITLE_WORDS and len(words) == 2:
                 fuller[words[0]].append(name)
     for name in list(found):
         if name not in found or found[name].place > found[name].person:
             continue
         whole = [each for each in fuller.get(name, []) if each in found and each != name]
         if found[name].relations:  # my aunt James is not Mr James
-            whole = [each for each in whole if each.split()[0] not in _TITLE_WORDS]
+            whole = [each for each in whole if each.split()[0] not in TITLE_WORDS]
         if len(whole) > 1:
             # One of them is meant where the others are hardly ever named.
             often = max(found[each].count for each in whole)

@@ -15,8 +15,10 @@ from typing import Final
 from clone_app.entries import Item, Sentence, Source, Term
 from clone_app.memory.kin import KINS
 from clone_app.memory.lines import Line, Section, Support
-from clone_app.memory.words import content_words, plain, sentences, stem, stems, tokens
-from clone_app.persona.document import names, shown
+from clone_app.memory.words import content_words, plain, stem, stems, tokens
+from clone_app.persona.document import names, shown, verbatim
+from clone_app.persona.endings import own_sentences
+from clone_app.persona.people_lines import TITLE_WORDS
 from clone_app.persona.phrases import phrases_of
 from clone_app.persona.slices import Asked, best_slice
 
@@ -26,8 +28,11 @@ SHOWN: Final = 3
 # Of who somebody is, so many sentences of the user's own are told beside the line.
 INTRODUCED: Final = 3
 _LENGTH: Final = 240
+_SHOWN_OF: Final = 300
 # More of an archive than this is not read for one question.
 _READ: Final = 200
+# Who asks about a person as a whole does it in few words.
+_LONGEST: Final = 200
 # A sentence that begins with the name tells something; one that says who it is, more.
 _TELLING: Final = 0.5
 _SAYS_WHO: Final = 2.0
@@ -135,6 +140,8 @@ _POLITE: Final = re.compile(
     r"^(?:and|but|so|well|hi|hello|hey|please)[ ,]+|[ ,]+please$", re.IGNORECASE
 )
 _END: Final = " \t\n?？!！.。"
+# With these the user's own wording of a line begins where it isn't with a name: "My boss Ana".
+_NO_NAME: Final = frozenset({"my", "our", "the", "a", "an", "i"})
 # How a sentence tells who somebody is, behind the name or before it.
 _IS: Final = re.compile(
     r"^(?:, (?:who|whom|the|a|an|my|our)\b| (?:is|was) (?:a|an|the|my|our|called)\b|'s (?:a|an|the|my)\b|"
@@ -157,9 +164,7 @@ class Portrait:
 
 def asked_for(question: str, lines: Iterable[Line]) -> tuple[Line, ...]:
     """Return the lines that answer a question about a person as a whole, none for any other question."""
-    text = question.strip(_END)
-    while (shorter := _POLITE.sub("", text).strip(_END)) != text:
-        text = shorter
+    text = _bare(question)
     held = tuple(lines)
     for pattern, sections in _ASKED:
         if pattern.fullmatch(text):
@@ -176,10 +181,13 @@ def asked_for(question: str, lines: Iterable[Line]) -> tuple[Line, ...]:
             return tuple(found[:MOST])
     if liked := _LIKING.match(text):
         topic = liked["topic"] or liked["topic_chinese"]
+        # "Do you like it?" asks on about what was said before.
         return tuple(
             line
             for line in held
-            if line.section in (Section.LIKES, Section.HOLD) and names(line, topic)
+            if line.section in (Section.LIKES, Section.HOLD)
+            and content_words(topic)
+            and names(line, topic)
         )[:MOST]
     somebody = whom(question)
     return tuple(
@@ -189,11 +197,21 @@ def asked_for(question: str, lines: Iterable[Line]) -> tuple[Line, ...]:
 
 def whom(question: str) -> str:
     """Return whom a question asks to be told about: a name, "your boss", or "" for nobody."""
-    text = question.strip(_END)
+    text = _bare(question)
     found = _SOMEBODY.match(text[:1].lower() + text[1:]) or _SOMEBODY_CHINESE.match(text)
     if found is None:
         return ""
     return next(filter(None, found.groupdict().values()), "")
+
+
+def _bare(question: str) -> str:
+    """Return a question without what is said out of politeness, "" for one too long to be a short one."""
+    text = question.strip(_END).replace("’", "'")
+    if len(text) > _LONGEST:
+        return ""
+    while (shorter := _POLITE.sub("", text).strip(_END)) != text:
+        text = shorter
+    return text
 
 
 def _is_of(line: Line, somebody: str) -> bool:
@@ -239,12 +257,13 @@ def portrayed(
             continue
         keys = tuple(each.key for each in held[:SHOWN])
         for key in keys:
-            sources.setdefault(key, _source(*items[key], line.text))
+            number, item = items[key]
+            sources.setdefault(key, _source(number, item, line.text, _quoted(line, item)))
         said.append(Sentence(_spoken(line), True, keys))
     if said and whom(question):
         phrases = phrases_of(question)
         for number, item, text in _introduced(lines[0], items):
-            sources[item.key] = _source(number, item, text)
+            sources[item.key] = _source(number, item, text, text)
             said.append(Sentence(phrases.framed(item, text), True, (item.key,)))
     return Portrait(tuple(said), tuple(sources.values())) if said else None
 
@@ -256,16 +275,18 @@ def _spoken(line: Line) -> str:
 
 def _introduced(line: Line, items: Mapping[str, tuple[int, Item]]) -> list[tuple[int, Item, str]]:
     """Return the user's sentences that tell best who a person is, oldest first."""
-    head = line.text.partition(",")[0].split()[0]
+    head = _name(line)
+    if not head:
+        return []
     name = re.compile(rf"(?<!\w){re.escape(head)}(?!\w)")
     found: list[tuple[float, int, int, Item, str]] = []
     for number, item in items.values():
         if not item.mine or item.medium == "chat":
             continue
-        for start, end in sentences(item.text):
+        for start, end in own_sentences(item.text, item.author):
             text = item.text[start:end].strip()
             place = name.search(text)
-            if place is None or not 20 <= len(text) <= _LENGTH or "\n>" in text:
+            if place is None or not 20 <= len(text) <= _LENGTH:
                 continue
             worth = _SAYS_WHO * bool(_IS.match(text[place.end() :]))
             worth += _SAYS_WHO * bool(_CALLED.search(text[: place.start()]))
@@ -283,16 +304,34 @@ def _introduced(line: Line, items: Mapping[str, tuple[int, Item]]) -> list[tuple
     ]
 
 
-def _source(number: int, item: Item, text: str) -> Source:
-    """Return an entry as it is shown beside a line: with its words that the line is about."""
+def _name(line: Line) -> str:
+    """Return what a person is called by in entries: with a title the whole, else the first name."""
+    head = line.text.partition(",")[0].strip()
+    first = head.partition(" ")[0]
+    if first.rstrip(".") in TITLE_WORDS:
+        return head
+    return "" if plain(first) in _NO_NAME else first
+
+
+def _quoted(line: Line, item: Item) -> str:
+    """Return the sentence of an entry that gave a line its words, "" where none did; a name is no quote."""
+    if line.section in (Section.PEOPLE, Section.PLACES):
+        return ""
+    said = verbatim(item.text, line.text)
+    own = (item.text[start:end] for start, end in own_sentences(item.text, item.author))
+    return next((each for each in own if said and said in each and len(each) <= _SHOWN_OF), "")
+
+
+def _source(number: int, item: Item, text: str, quoted: str) -> Source:
+    """Return an entry as it is shown beside a line: with what it quotes, else what its words are about."""
     terms = [Term(word, (word,), 1.0) for word in dict.fromkeys(content_words(text))]
-    found = best_slice(item.text, Asked.of(terms), limit=300)
+    found = best_slice(item.text, Asked.of(terms), limit=_SHOWN_OF)
     return Source(
         item_id=number,
         key=item.key,
         moment=item.moment,
         medium=item.medium,
-        quote=found.text if found else "",
+        quote=quoted or (found.text if found else ""),
         title=item.title,
         author=item.author,
         mine=item.mine,

@@ -67,6 +67,7 @@ def told(question: str, lines: tuple[Line, ...] = LINES) -> list[str]:
         ("Who's Robin Hill?", {ROBIN}),
         ("Who is your brother?", {ROBIN}),
         ("What's your brother called?", {ROBIN}),
+        ("And who’s Robin?", {ROBIN}),
         ("你是谁？", {WHO, RETIRED, BAKER, ROBIN, HAZEL, LEEKS}),
         ("你喜欢什么？", {LEEKS}),
     ],
@@ -124,6 +125,46 @@ def test_money_and_ailments_are_not_volunteered() -> None:
 def test_a_line_whose_entries_may_not_be_shown_is_not_told() -> None:
     asked = asked_for("Who is Hazel?", LINES)
     assert portrayed("Who is Hazel?", asked, {}) is None
+
+
+MAILED = Item(
+    key="2023-01-05",
+    medium="mail",
+    moment=Moment.on(date(2023, 1, 5)),
+    text="> Robin is a thief and I never liked him.\n\nRobin, my brother, is no thief. Regards",
+    mine=True,
+    locator="1",
+)
+
+
+def test_what_others_say_of_somebody_in_a_quoted_mail_is_not_told_as_the_users_words() -> None:
+    found = portrayed("Who is Robin?", (ROBIN,), {MAILED.key: (1, MAILED)})
+    assert found is not None
+    assert [each.text for each in found.sentences[1:]] == [
+        "On 5 January 2023 I wrote: “Robin, my brother, is no thief.”"
+    ]
+
+
+@pytest.mark.parametrize("wording", ["Mrs Hill, my boss", "My boss Robin", ", my boss"])
+def test_by_a_title_or_the_users_own_wording_no_other_sentences_are_found(wording: str) -> None:
+    boss = line(Section.PEOPLE, wording, "2023-01-05")
+    other = replace(MAILED, text="Mrs Tagle, the vet, came by. My shoes, the brown ones, are wet.")
+    found = portrayed("Who is your boss?", (boss,), {other.key: (1, other)})
+    assert found is not None and len(found.sentences) == 1
+
+
+def test_what_refers_back_is_not_looked_for_among_likes() -> None:
+    wine = line(Section.LIKES, "I like white wine", "2023-07-01")
+    assert asked_for("Do you like wine?", (wine,)) == (wine,)
+    assert asked_for("Do you like it?", (wine,)) == ()
+
+
+def test_beside_a_line_stands_the_sentence_that_it_quotes() -> None:
+    text = "We don't like a leek tank that leaks. I eat pie, I don't like leeks. So there."
+    item = replace(MAILED, key="2023-07-01", text=text)
+    found = portrayed("What do you like?", (LEEKS,), {item.key: (1, item)})
+    assert found is not None
+    assert found.sources[0].quote == "I eat pie, I don't like leeks."
 
 
 def test_whom_a_question_asks_to_be_told_about() -> None:
