@@ -13,15 +13,15 @@ from clone_app.errors import ModelError
 from clone_app.memory.conversations import Conversations, Turn
 from clone_app.memory.recipes import DEFAULT
 from clone_app.memory.words import asked_words
-from clone_app.persona.chain import looked_further
+from clone_app.persona.change.chain import looked_further
 from clone_app.persona.clone import NO_MODEL, CloneEvent, Finished, answer, remembered
 from clone_app.persona.declined import declined, drawn
-from clone_app.persona.follow import resolved
 from clone_app.persona.fresh import fresh, retold
-from clone_app.persona.manner import Sound
 from clone_app.persona.portrait import Portrait
+from clone_app.persona.privacy.unsaid import named
 from clone_app.persona.prompts import SILENT, Dialogue, harmless
-from clone_app.persona.unsaid import named
+from clone_app.persona.question.follow import resolved
+from clone_app.persona.style.manner import Sound
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Message
 from clone_app.settings import AnswerStyle

@@ -17,8 +17,8 @@ from clone_app.memory.removal import Removal
 from clone_app.models.fakes import FakeChat, FakeModels
 from clone_app.persona.ability import Ability
 from clone_app.persona.document import DIGEST_TOKENS, Audience, Marks
-from clone_app.persona.manner import Sound
 from clone_app.persona.prompts import instructions
+from clone_app.persona.style.manner import Sound
 from clone_app.progress import Progress
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

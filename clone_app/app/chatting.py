@@ -22,11 +22,11 @@ from clone_app.memory.recipes import DEFAULT, SEARCH, THOROUGH, Recipe
 from clone_app.memory.when import cutoff_of
 from clone_app.memory.words import mostly_latin
 from clone_app.models.catalogue import EMBEDDER
-from clone_app.persona.audience import SPARE, heard
 from clone_app.persona.document import Audience, Marks, estimate
 from clone_app.persona.fresh import fresh
-from clone_app.persona.manner import Sound
+from clone_app.persona.privacy.audience import SPARE, heard
 from clone_app.persona.prompts import SILENT, Dialogue
+from clone_app.persona.style.manner import Sound
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, FromFile
 from clone_app.settings import AnswerStyle

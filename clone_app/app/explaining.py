@@ -13,7 +13,7 @@ from clone_app.memory import log
 from clone_app.memory.database import encodable
 from clone_app.memory.log import Logged
 from clone_app.memory.reasons import Reason, why
-from clone_app.persona.follow import resolved
+from clone_app.persona.question.follow import resolved
 
 
 class Explaining(Chatting):

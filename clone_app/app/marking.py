@@ -9,10 +9,10 @@ from clone_app.errors import CloneAppError
 from clone_app.memory.database import Base, rows
 from clone_app.memory.lines import Forgotten, KeptLine, Lines
 from clone_app.memory.store import ItemFilter, Store
-from clone_app.persona.audience import known_as, met
 from clone_app.persona.document import Audience, Marks, checked_text, names
-from clone_app.persona.unsaid import Unsaid, private
-from clone_app.persona.withheld import Mark, Withheld, Withholding
+from clone_app.persona.privacy.audience import known_as, met
+from clone_app.persona.privacy.unsaid import Unsaid, private
+from clone_app.persona.privacy.withheld import Mark, Withheld, Withholding
 from clone_app.progress import Progress
 
 MARK_KINDS = ("medium", "person", "topic")

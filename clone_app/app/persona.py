@@ -10,8 +10,6 @@ from clone_app.entries import Cutoff, Item
 from clone_app.memory.database import rows
 from clone_app.memory.lines import KeptLine, LineState, Proposed
 from clone_app.memory.store import ItemFilter, Store
-from clone_app.persona.audience import may_hear, speaks_of
-from clone_app.persona.build import build
 from clone_app.persona.document import (
     Audience,
     Document,
@@ -22,10 +20,12 @@ from clone_app.persona.document import (
     known_before,
     visible,
 )
-from clone_app.persona.manner import Sound, manners, packed, sound, unpacked
-from clone_app.persona.nearness import HeldOut, told_apart
 from clone_app.persona.portrait import Portrait, asked_for, portrayed, supports_of
-from clone_app.persona.unsaid import Unsaid, part_of
+from clone_app.persona.privacy.audience import may_hear, speaks_of
+from clone_app.persona.privacy.unsaid import Unsaid, part_of
+from clone_app.persona.style.manner import Sound, manners, packed, sound, unpacked
+from clone_app.persona.style.nearness import HeldOut, told_apart
+from clone_app.persona.traits.build import build
 from clone_app.persona.voice import cards_of
 from clone_app.progress import Progress
 

@@ -17,8 +17,8 @@ from clone_app.evaluation.silence import Judged, judged
 from clone_app.evaluation.suites import SuiteQuestion
 from clone_app.memory.recall import recall
 from clone_app.memory.recipes import RECIPES, Recipe
-from clone_app.persona.build import build
 from clone_app.persona.document import as_text
+from clone_app.persona.traits.build import build
 from clone_app.progress import Progress
 
 DEPTH = 20

@@ -23,8 +23,8 @@ from clone_app.entries import Item
 from clone_app.memory.index import VectorIndex
 from clone_app.memory.situations import Situations
 from clone_app.memory.store import Store
-from clone_app.persona.remarks import Remark, about_of, remarks, telling
-from clone_app.persona.stances import Stance, stances
+from clone_app.persona.traits.remarks import Remark, about_of, remarks, telling
+from clone_app.persona.traits.stances import Stance, stances
 from clone_app.progress import Progress
 from clone_app.protocols import Embedder, Vectors
 

@@ -14,8 +14,8 @@ from clone_app.entries import Recalled
 from clone_app.evaluation.suites import SuiteQuestion
 from clone_app.persona.enough import enough
 from clone_app.persona.likeness import on_one_scale
+from clone_app.persona.question.then import timeless
 from clone_app.persona.quote import quote_answer
-from clone_app.persona.then import timeless
 
 # So many entries an answer looks at where nothing else is set.
 LOOKED_AT: Final = 8

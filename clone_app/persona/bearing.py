@@ -11,9 +11,9 @@ from clone_app.entries import Hit, Term
 from clone_app.memory import chinese
 from clone_app.memory.kin import KINS
 from clone_app.memory.words import CJK, findable, stem, stems
-from clone_app.persona.align import Read, Token, read
+from clone_app.persona.grounding.align import Read, Token, read
+from clone_app.persona.question.wants import stated, uncalled
 from clone_app.persona.slices import Asked, around, slice_of
-from clone_app.persona.wants import stated, uncalled
 
 # How much of an item is looked at as one place, in characters.
 PLACE: Final = 420

@@ -24,21 +24,21 @@ from clone_app.errors import ModelError
 from clone_app.memory.words import findable, stems
 from clone_app.persona import ground
 from clone_app.persona.bearing import meant
-from clone_app.persona.chain import change, lasts, told
+from clone_app.persona.change.chain import change, lasts, told
+from clone_app.persona.change.sayings import Surety
 from clone_app.persona.draft import streamed, without_yes
 from clone_app.persona.enough import THRESHOLDS, Thresholds, enough
 from clone_app.persona.ground import Evidence, Meaning
 from clone_app.persona.likeness import on_one_scale
-from clone_app.persona.manner import Sound
 from clone_app.persona.parts import parts
 from clone_app.persona.phrases import phrases_of
 from clone_app.persona.prompts import BUDGET, SILENT, Budget, Dialogue, compose, harmless
+from clone_app.persona.question.then import timeless, without_times
+from clone_app.persona.question.wants import Kind, holds, wants
 from clone_app.persona.quote import in_time, quotations, quote_answer, source_quote
-from clone_app.persona.sayings import Surety
 from clone_app.persona.slices import Asked, around, without_quoted
-from clone_app.persona.then import timeless, without_times
-from clone_app.persona.tongue import same_tongue
-from clone_app.persona.wants import Kind, holds, wants
+from clone_app.persona.style.manner import Sound
+from clone_app.persona.style.tongue import same_tongue
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Sampling, Vectors
 from clone_app.settings import AnswerStyle

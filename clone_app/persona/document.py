@@ -15,7 +15,7 @@ from clone_app.entries import clean_text
 from clone_app.errors import CloneAppError
 from clone_app.memory.lines import Line, Section
 from clone_app.memory.words import content_words, stem
-from clone_app.persona.sensitive import matter
+from clone_app.persona.privacy.sensitive import matter
 
 TOKENS: Final = 2000
 DIGEST_TOKENS: Final = 300

@@ -20,11 +20,20 @@ from clone_app.entries import Hit, Recalled, Term
 from clone_app.memory import chinese
 from clone_app.memory.kin import KINS
 from clone_app.memory.words import findable, plain, sentences, stem, stems
-from clone_app.persona import facts, wants_chinese
+from clone_app.persona import facts
 from clone_app.persona.bearing import PLACE, SHORT, borne, meant
+from clone_app.persona.question import wants_chinese
+from clone_app.persona.question.then import in_named_time, timeless, without_times
+from clone_app.persona.question.wants import (
+    COUNTED,
+    Kind,
+    Want,
+    holds,
+    tells_story,
+    uncalled,
+    wants,
+)
 from clone_app.persona.slices import Asked, around, slice_of
-from clone_app.persona.then import in_named_time, timeless, without_times
-from clone_app.persona.wants import COUNTED, Kind, Want, holds, tells_story, uncalled, wants
 
 _WORD: Final = re.compile(r"\w")
 _TELLABLE: Final = (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.COLOUR, Kind.LIKED)

@@ -17,16 +17,16 @@ from clone_app.errors import ModelError
 from clone_app.memory.stopwords import STOP_WORDS
 from clone_app.memory.words import content_words, plain, stem, stems, tokens
 from clone_app.persona import facts, numerals
-from clone_app.persona.align import LIGHT, Read, fits, read, stands
-from clone_app.persona.asserted import past, told_alike
-from clone_app.persona.bound import bound_alike, halves_alike
-from clone_app.persona.clauses import same_clauses
-from clone_app.persona.doers import same_actors
 from clone_app.persona.facts import Day
-from clone_app.persona.heads import made_up, same_heads
+from clone_app.persona.grounding.align import LIGHT, Read, fits, read, stands
+from clone_app.persona.grounding.asserted import past, told_alike
+from clone_app.persona.grounding.bound import bound_alike, halves_alike
+from clone_app.persona.grounding.clauses import same_clauses
+from clone_app.persona.grounding.doers import same_actors
+from clone_app.persona.grounding.heads import made_up, same_heads
+from clone_app.persona.grounding.subjects import same_subjects
 from clone_app.persona.lines import is_named, lines
-from clone_app.persona.subjects import same_subjects
-from clone_app.persona.wants import words_in_order
+from clone_app.persona.question.wants import words_in_order
 
 if TYPE_CHECKING:
     from clone_app.protocols import Vectors

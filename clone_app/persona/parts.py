@@ -9,7 +9,7 @@ from typing import Final
 from clone_app.entries import Hit, Part, Sentence, Term
 from clone_app.memory import chinese
 from clone_app.memory.words import asked_words, content_words, findable, plain, stem, tokens
-from clone_app.persona.wants import Kind, holds, wants
+from clone_app.persona.question.wants import Kind, holds, wants
 
 MOST: Final = 6
 _KINDS: Final = (Kind.AMOUNT, Kind.MONEY, Kind.PERSON, Kind.COLOUR, Kind.PLACE, Kind.REASON)

@@ -16,11 +16,11 @@ from clone_app.entries import Item, Sentence, Source, Term
 from clone_app.memory.kin import KINS
 from clone_app.memory.lines import Line, Section, Support
 from clone_app.memory.words import content_words, plain, stem, stems, tokens
+from clone_app.persona.change.endings import own_sentences
 from clone_app.persona.document import names, shown, verbatim
-from clone_app.persona.endings import own_sentences
-from clone_app.persona.people_lines import TITLE_WORDS
 from clone_app.persona.phrases import phrases_of
 from clone_app.persona.slices import Asked, best_slice
+from clone_app.persona.traits.people_lines import TITLE_WORDS
 
 # So many lines are read at a glance, and so many entries show what a line rests on.
 MOST: Final = 6

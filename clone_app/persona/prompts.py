@@ -19,10 +19,10 @@ from typing import Final
 from clone_app.entries import Hit, Moment, Term
 from clone_app.memory.words import sentences
 from clone_app.persona.document import DIGEST_TOKENS
-from clone_app.persona.manner import Sound
 from clone_app.persona.phrases import display_name, spoken
 from clone_app.persona.quote import in_time
 from clone_app.persona.slices import Asked, slice_of
+from clone_app.persona.style.manner import Sound
 from clone_app.protocols import Message
 
 

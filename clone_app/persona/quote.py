@@ -12,8 +12,8 @@ from clone_app.memory.words import stems
 from clone_app.persona.bearing import meant
 from clone_app.persona.lines import one_speaker
 from clone_app.persona.phrases import ENGLISH, Phrases, phrases_of
+from clone_app.persona.question.wants import Kind, Want, counts, holds, wants
 from clone_app.persona.slices import Asked, Slice, telling_slice
-from clone_app.persona.wants import Kind, Want, counts, holds, wants
 
 QUOTE_LENGTH: Final = 240
 SOURCE_LENGTH: Final = 300

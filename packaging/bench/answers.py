@@ -54,13 +54,13 @@ from clone_app.models.llama import LlamaChat
 from clone_app.models.shelf import Models
 from clone_app.paths import resources
 from clone_app.persona.ability import measure
-from clone_app.persona.chain import looked_further
+from clone_app.persona.change.chain import looked_further
 from clone_app.persona.clone import SAMPLING, Finished, answer
 from clone_app.persona.enough import Thresholds, enough
 from clone_app.persona.facts import numbers
-from clone_app.persona.follow import resolved
 from clone_app.persona.ground import is_claim
 from clone_app.persona.prompts import Dialogue
+from clone_app.persona.question.follow import resolved
 from clone_app.progress import Progress
 from clone_app.protocols import ChatModel, Embedder, Sampling
 from clone_app.settings import AnswerStyle

@@ -41,11 +41,18 @@ from clone_app.models.shelf import Models
 from clone_app.paths import resources
 from clone_app.persona.clone import Finished, answer
 from clone_app.persona.ground import is_claim
-from clone_app.persona.manner import Sound, manners, sound
-from clone_app.persona.nearness import HeldOut, Voice, chunks, held_out, others_chunks, own_chunks
 from clone_app.persona.phrases import display_name
 from clone_app.persona.prompts import SILENT, Dialogue, front
-from clone_app.persona.remarks import BLANK, own_text
+from clone_app.persona.style.manner import Sound, manners, sound
+from clone_app.persona.style.nearness import (
+    HeldOut,
+    Voice,
+    chunks,
+    held_out,
+    others_chunks,
+    own_chunks,
+)
+from clone_app.persona.traits.remarks import BLANK, own_text
 from clone_app.persona.voice import cards_of
 from clone_app.progress import Progress
 from clone_app.protocols import Embedder, Reading

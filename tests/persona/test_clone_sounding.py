@@ -9,8 +9,8 @@ import pytest
 
 from clone_app.entries import Answer, Hit, Item, Mode, Moment, Recalled, Sentence, Term
 from clone_app.persona.clone import NOT_CARRIED, OTHER_TONGUE, Finished, answer, remembered
-from clone_app.persona.manner import Sound
 from clone_app.persona.prompts import Dialogue
+from clone_app.persona.style.manner import Sound
 from clone_app.progress import Progress
 from clone_app.settings import AnswerStyle
 

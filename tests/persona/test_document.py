@@ -24,7 +24,7 @@ from clone_app.persona.document import (
     verbatim,
     visible,
 )
-from clone_app.persona.sensitive import Matter, matter
+from clone_app.persona.privacy.sensitive import Matter, matter
 
 
 def line(section: Section, text: str, days: int = 1, **more: object) -> Line:

@@ -11,7 +11,7 @@ from clone_app.entries import Hit, Item, Moment, NamedTime, Recalled, Term
 from clone_app.memory.when import find, without_times
 from clone_app.memory.words import asked_words, content_words
 from clone_app.persona.enough import Enough, Thresholds, enough
-from clone_app.persona.then import in_named_time
+from clone_app.persona.question.then import in_named_time
 
 NOW = datetime(2024, 6, 1)
 

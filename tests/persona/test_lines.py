@@ -9,7 +9,7 @@ from clone_app.entries import Hit, Item, Moment, Term
 from clone_app.persona.ground import Evidence, check
 from clone_app.persona.lines import lines
 from clone_app.persona.quote import quote_answer
-from clone_app.persona.remarks import own_text
+from clone_app.persona.traits.remarks import own_text
 
 CHAT = (
     "12:34 Ida F: The shed freezes at noon, and nobody paints after noon.\n"

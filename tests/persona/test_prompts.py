@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from clone_app.entries import Hit, Item, Moment, Term
 from clone_app.persona.document import DIGEST_TOKENS
-from clone_app.persona.manner import Sound
 from clone_app.persona.prompts import (
     BUDGET,
     VOICE_TOKENS,
@@ -26,6 +25,7 @@ from clone_app.persona.prompts import (
     summary,
 )
 from clone_app.persona.slices import Asked
+from clone_app.persona.style.manner import Sound
 from clone_app.protocols import Message
 
 NOW = datetime(2024, 6, 1, 12, 0)

@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from clone_app.entries import Item, Moment
-from clone_app.persona.exemplars import exemplars
-from clone_app.persona.nearness import (
+from clone_app.persona.style.exemplars import exemplars
+from clone_app.persona.style.nearness import (
     MOST,
     HeldOut,
     Voice,
@@ -20,7 +20,7 @@ from clone_app.persona.nearness import (
     own_chunks,
     told_apart,
 )
-from clone_app.persona.remarks import own_text, remarks
+from clone_app.persona.traits.remarks import own_text, remarks
 from clone_app.persona.voice import Register, StyleCard, described, register_of, style_cards
 
 
@@ -243,7 +243,7 @@ def test_of_a_long_archive_stretches_from_all_of_its_time_are_taken(
 ) -> None:
     taken: list[list[str]] = []
     monkeypatch.setattr(
-        "clone_app.persona.nearness.held_out", lambda mine, _: taken.append(list(mine))
+        "clone_app.persona.style.nearness.held_out", lambda mine, _: taken.append(list(mine))
     )
     texts = [f"{'so on ' * 80}year {year}." for year in range(10 * MOST)]
     told_apart([item(each) for each in texts])

@@ -12,8 +12,8 @@ from clone_app.importers.archive import open_tree
 from clone_app.importers.recognise import read_all, recognise
 from clone_app.memory.lines import Section
 from clone_app.paths import resources
-from clone_app.persona.build import build
 from clone_app.persona.document import TOKENS, Document, as_text, estimate, verbatim
+from clone_app.persona.traits.build import build
 from clone_app.progress import Progress
 from clone_app.protocols import Reading
 

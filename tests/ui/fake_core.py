@@ -31,7 +31,7 @@ from clone_app.memory.sent import Departure
 from clone_app.memory.situations import Situation
 from clone_app.memory.store import Stored
 from clone_app.persona.ability import Ability, Effect
-from clone_app.persona.nearness import HeldOut
+from clone_app.persona.style.nearness import HeldOut
 from clone_app.progress import Progress
 from clone_app.protocols import Message
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from clone_app.errors import CloneAppError
 from clone_app.memory.lines import KeptLine, Line, LineState, Proposed, Section, Support
-from clone_app.persona.nearness import HeldOut
+from clone_app.persona.style.nearness import HeldOut
 from clone_app.ui.persona.page import PersonaPage
 from clone_app.ui.persona.row import SUPPORTS_SHOWN, LineRow
 from clone_app.ui.workspace import Workspace

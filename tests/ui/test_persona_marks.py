@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from clone_app.errors import CloneAppError
 from clone_app.memory.lines import Forgotten, KeptLine, Line, LineState, Section, Support
 from clone_app.memory.people import Handle, Person
-from clone_app.persona.withheld import Mark, Withheld
+from clone_app.persona.privacy.withheld import Mark, Withheld
 from clone_app.progress import Progress
 from clone_app.ui.persona.forgetting import ForgetDialog
 from clone_app.ui.persona.page import KNOWN, LEFT_OUT, PRIVATE, PersonaPage

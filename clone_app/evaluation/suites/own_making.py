@@ -24,9 +24,9 @@ from clone_app.memory.chunk import CJK
 from clone_app.memory.people import split_handle
 from clone_app.memory.store import Stored
 from clone_app.memory.words import content_words, stem
-from clone_app.persona.people_lines import is_person, is_place, names_of
-from clone_app.persona.remarks import BLANK, Remark, remarks, telling
-from clone_app.persona.stances import stances
+from clone_app.persona.traits.people_lines import is_person, is_place, names_of
+from clone_app.persona.traits.remarks import BLANK, Remark, remarks, telling
+from clone_app.persona.traits.stances import stances
 from clone_app.progress import Progress
 
 WRONG: Final = 4

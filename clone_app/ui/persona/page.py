@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from clone_app.memory.lines import Forgotten, KeptLine, LineState, Proposed, Section
 from clone_app.persona.document import TITLES, subject, verbatim
-from clone_app.persona.nearness import HeldOut
+from clone_app.persona.style.nearness import HeldOut
 from clone_app.ui import theme, words
 from clone_app.ui.jobs import Lane
 from clone_app.ui.messages import announce

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout, QWidget
 
 from clone_app.memory.lines import KeptLine
-from clone_app.persona.sensitive import Matter, matter
-from clone_app.persona.withheld import Mark, Withheld
+from clone_app.persona.privacy.sensitive import Matter, matter
+from clone_app.persona.privacy.withheld import Mark, Withheld
 from clone_app.progress import Progress, Step
 from clone_app.ui import theme, words
 from clone_app.ui.jobs import Job, Lane

@@ -1,0 +1,1 @@
+"""What changed: what an entry says has ended, told as then and now."""

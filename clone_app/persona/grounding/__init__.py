@@ -1,0 +1,1 @@
+"""What a sentence is held against the entries by: who does what in it, how it is told, of what."""

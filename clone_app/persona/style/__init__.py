@@ -1,0 +1,1 @@
+"""How a person sounds: in a prompt, beside others, in which language."""
