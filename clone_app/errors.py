@@ -12,7 +12,14 @@ class Cancelled(Exception):  # noqa: N818 - cancelling is no error, and nobody s
 
 
 class UnrecognisedError(CloneAppError):
-    """Say that nothing the program knows is in what was dropped."""
+    """Say that nothing the program knows is in what was dropped.
+
+    `brief` is the sentence without the long list of what is known, for where that stands beside it.
+    """
+
+    def __init__(self, sentence: str, *, brief: str = "") -> None:
+        super().__init__(sentence)
+        self.brief = brief
 
 
 class ArchiveError(CloneAppError):

@@ -73,8 +73,8 @@ class Settings(BaseModel):
         AnswerStyle.CHECKED,
         title="Answers",
         description=(
-            "checked: the model's words where your entries support them, else your own words. "
-            "quotes: only your own words. free: the model's words whatever their support, marked. "
+            "Free: the model's words whatever their support, marked. Checked: the model's words where "
+            "your entries support them, else your own words. Quotes (only my words): no model is asked. "
             "The memory dial in Chat begins here."
         ),
         json_schema_extra={"group": "Answers"},
@@ -95,25 +95,6 @@ class Settings(BaseModel):
             "finds a little more and takes longer."
         ),
         json_schema_extra={"group": "Answers"},
-    )
-    reranker_model: str = Field(
-        "",
-        title="Reranker folder",
-        description=(
-            "A downloaded cross-encoder that reads question and entry together when looking twice, "
-            "such as bge-reranker-v2-m3 or Qwen3-Reranker-0.6B; empty for none."
-        ),
-        json_schema_extra={"group": "Models", "folder": "config.json"},
-    )
-    embedder_folder: str = Field(
-        "",
-        title="Embedder folder",
-        description=(
-            "A downloaded sentence-transformers model that finds entries by meaning, such as "
-            "multilingual-e5-small or bge-m3 for languages beside English; empty for the starter. "
-            "The old one goes on finding while all entries are read anew."
-        ),
-        json_schema_extra={"group": "Models", "folder": "config.json"},
     )
     chat_model: str = Field(
         "",
@@ -136,6 +117,25 @@ class Settings(BaseModel):
         title="Processor cores for the model",
         description="0 uses all physical cores.",
         json_schema_extra={"group": "Models"},
+    )
+    embedder_folder: str = Field(
+        "",
+        title="Embedder folder",
+        description=(
+            "A downloaded sentence-transformers model that finds entries by meaning, such as "
+            "multilingual-e5-small or bge-m3 for languages beside English; empty for the starter. "
+            "The old one goes on finding while all entries are read anew."
+        ),
+        json_schema_extra={"group": "Models", "folder": "config.json"},
+    )
+    reranker_model: str = Field(
+        "",
+        title="Reranker folder",
+        description=(
+            "A downloaded cross-encoder that reads question and entry together when looking twice, "
+            "such as bge-reranker-v2-m3 or Qwen3-Reranker-0.6B; empty for none."
+        ),
+        json_schema_extra={"group": "Models", "folder": "config.json"},
     )
     remote_server: str = Field(
         "",

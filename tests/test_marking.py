@@ -188,3 +188,19 @@ def test_what_one_likes_is_answered_from_about_me_as_the_listener_may_hear_it(ap
     assert "jazz" not in told(Audience.FRIEND).text
     app.forget_topic("jazz")
     assert "jazz" not in told(Audience.PRIVATE).text
+
+
+def test_what_one_likes_is_left_to_entries_while_about_me_is_behind_them(
+    app: App, tmp_path: Path
+) -> None:
+    def reason() -> str:
+        *_, answer = app.ask("Do you like jazz?", progress=Progress())
+        assert isinstance(answer, Answer)
+        return answer.reason
+
+    assert reason() == FROM_ABOUT
+    (tmp_path / "life" / "2024-04-01.md").write_text("I can't stand jazz now.")
+    app.import_(tmp_path / "life", me=("ada@example.org",), vectors=False, progress=Progress())
+    assert reason() != FROM_ABOUT
+    app.build_persona(Progress())
+    assert reason() == FROM_ABOUT

@@ -151,6 +151,10 @@ class Chatting(Trying, Persona):
             found = self._recall(words, cutoff, more, self._recipe(), filters, progress)
             return heard(found, audience, marks, k, unsaid=unsaid, asked=f"{question}\n{words}")
 
+        portrait = None
+        if not alone and filters == NO_FILTERS:
+            before = self._day_after(cutoff) if at else None
+            portrait = self.portrait(question, audience, marks, unsaid, before)
         with self._models().answering():
             yield from (rehearsed or self._talks).ask(
                 Asked(
@@ -164,17 +168,13 @@ class Chatting(Trying, Persona):
                     digest=self._digest(audience, marks, cutoff if at else None) if told else "",
                     voice=self._sounding(chat, audience, marks, cutoff) if told else SILENT,
                     recipe="" if alone else self._recipe().name,
-                    note="" if alone or rehearsed else self._language_note(question),
+                    note="" if alone or rehearsed or portrait else self._language_note(question),
                     apart=audience is not Audience.PRIVATE,
                     reason=reason,
                     dial=dial,
                     filters=filters,
+                    portrait=portrait,
                     # Others are told what they are of things never written about.
-                    portrait=self.portrait(
-                        question, audience, marks, unsaid, self._day_after(cutoff) if at else None
-                    )
-                    if not alone and filters == NO_FILTERS
-                    else None,
                     left_out=tuple(sorted(unsaid.topics)) if audience is Audience.PRIVATE else (),
                 ),
                 look,

@@ -20,7 +20,7 @@ from clone_app.persona.document import (
     known_before,
     visible,
 )
-from clone_app.persona.portrait import Portrait, asked_for, portrayed, supports_of
+from clone_app.persona.portrait import Portrait, asked_for, liking, portrayed, supports_of
 from clone_app.persona.privacy.audience import may_hear, speaks_of
 from clone_app.persona.privacy.unsaid import Unsaid, part_of
 from clone_app.persona.style.manner import Sound, manners, packed, sound, unpacked
@@ -139,6 +139,8 @@ class Persona(Marking):
             and (before is None or (each.state in _UNTOUCHED and known_before(each.line, before)))
         ]
         lines = visible((each.line for each in kept), audience, marks)
+        if liking(question) and self._store().fact(_BUILT) != self._items_now():
+            return None  # what came since may say otherwise
         asked = asked_for(question, (line for line in lines if not unsaid.speaks(line.text)))
         numbers = {each.item for line in asked for each in supports_of(line)}
         items: dict[str, tuple[int, Item]] = {}
@@ -146,7 +148,7 @@ class Persona(Marking):
             left = part_of(stored.item, unsaid) if may_hear(stored.item, audience, marks) else None
             if left is not None:
                 items[left.key] = number, left
-        return portrayed(question, asked, items)
+        return portrayed(question, asked, items, counted=audience is Audience.PRIVATE)
 
     def voice(self, audience: Audience, marks: Marks, cutoff: Cutoff) -> Sound:
         """Return how the user sounds, as an audience may hear it and as was written by the cutoff.

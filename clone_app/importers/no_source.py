@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
+from clone_app.importers.textfile import is_binary
 from clone_app.protocols import Member
 
 _PAPERS = (
@@ -95,5 +96,7 @@ def unclaimed(member: Member) -> str:
     if ending in {"json", "js", "xml", "csv", "html", "htm"}:
         return f"{ending.upper()} of a kind this program does not read"
     if ending in {"txt", "text", "md", "markdown"}:
+        if is_binary(member.head()):
+            return "no text, whatever its ending says"
         return "reads like a chat, a mail or a list, not like a diary or notes"
     return "not a kind this program reads"

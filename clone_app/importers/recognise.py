@@ -103,7 +103,7 @@ def recognise(tree: Tree, *, as_source: str | None = None) -> Recognition:
         else:
             skipped.append(Skipped(member.locator, no_source(member) or unclaimed(member)))
     if not taken:
-        raise UnrecognisedError(_nothing(tree, problems))
+        raise _nothing(tree, problems)
     skipped.sort(key=lambda one: one.locator)
     return Recognition(tree, tuple(claimed), tuple(skipped), tuple(problems))
 
@@ -144,7 +144,9 @@ def _shared_out(members: Sequence[Member], skipped: list[Skipped]) -> list[Claim
             if member.path not in claim.paths or member.path in taken:
                 continue
             if surer and member.path in claim.doubtful:
-                skipped.append(Skipped(member.locator, _BESIDE))
+                skipped.append(
+                    Skipped(member.locator, _BESIDE if member.size else unclaimed(member))
+                )
             else:
                 taken.add(member.path)
                 mine.append(member)
@@ -165,25 +167,31 @@ def _unreadable(member: Member) -> str:
     return ""
 
 
-def _nothing(tree: Tree, problems: Sequence[ImportProblem]) -> str:
+def _nothing(tree: Tree, problems: Sequence[ImportProblem]) -> UnrecognisedError:
     accepted = "; ".join(importer.title for importer in IMPORTERS)
     if not tree.members():
         if problems:
             first = problems[0]
-            return (
+            return UnrecognisedError(
                 f"Nothing in “{tree.name}” can be read: {first.locator}: {first.reason}. "
                 "Unpack or copy it yourself and choose the folder."
             )
         kind = "folder" if tree.is_folder else "archive"
-        return f"The {kind} “{tree.name}” holds no files. Choose one that holds: {accepted}."
+        brief = f"The {kind} “{tree.name}” holds no files."
+        return UnrecognisedError(f"{brief} Choose one that holds: {accepted}.", brief=brief)
     if len(tree.members()) == 1 and problems:
-        return f"“{problems[0].locator}” {problems[0].reason}."
+        return UnrecognisedError(f"“{problems[0].locator}” {problems[0].reason}.")
     named = "; ".join(f"{importer.name} – {importer.title}" for importer in IMPORTERS)
     if len(tree.members()) == 1 and not tree.members()[0].size:
-        return f"“{tree.name}” is empty. Choose a file or folder that holds: {accepted}."
-    return (
-        f"Nothing in “{tree.name}” is of a kind this program reads. It reads: {named}. "
-        "If it is one of these, say which: --as and the word before the dash."
+        brief = f"“{tree.name}” is empty."
+        return UnrecognisedError(
+            f"{brief} Choose a file or folder that holds: {accepted}.", brief=brief
+        )
+    brief = f"Nothing in “{tree.name}” is of a kind this program reads."
+    return UnrecognisedError(
+        f"{brief} It reads: {named}. If it is one of these, say which: --as and the word before the "
+        "dash.",
+        brief=brief,
     )
 
 

@@ -40,7 +40,7 @@ def declined(question: str, topics: Sequence[str]) -> Iterator[CloneEvent]:
 def drawn(question: str, portrait: Portrait) -> Iterator[CloneEvent]:
     """Yield a portrait's sources and its sentences, as an answer in the words of About me.
 
-    No turn of the conversation as a model reads it: the front of its prompt holds those lines already.
+    No turn of a running conversation as a model reads it: its prompt's front holds the best of those lines.
     """
     yield SourcesFound(portrait.sources)
     yield Finished(

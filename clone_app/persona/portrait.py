@@ -15,7 +15,7 @@ from typing import Final
 from clone_app.entries import Item, Sentence, Source, Term
 from clone_app.memory.kin import KINS
 from clone_app.memory.lines import Line, Section, Support
-from clone_app.memory.words import content_words, plain, stem, stems, tokens
+from clone_app.memory.words import content_words, plain, stem, tokens
 from clone_app.persona.change.endings import own_sentences
 from clone_app.persona.document import names, shown, verbatim
 from clone_app.persona.phrases import phrases_of
@@ -132,9 +132,13 @@ _SOMEBODY: Final = re.compile(
 )
 _SOMEBODY_CHINESE: Final = re.compile(r"^(?P<name>[\u4e00-\u9fff]{2,4}?)是谁$")
 _LIKING: Final = re.compile(
-    r"^(?:do|did) you (?:still |really )?(?:like|love|enjoy|hate|dislike|mind) (?P<topic>[\w' -]{2,40})$|"
+    r"^do you (?:still |really )?(?:like|love|enjoy|hate|dislike|mind) (?P<topic>[\w' -]{2,40})$|"
     r"^你(?:还)?(?:喜欢|讨厌|爱)(?P<topic_chinese>[\u4e00-\u9fff]{1,8}?)吗$",
     re.IGNORECASE,
+)
+# What somebody is to the user, as a line tells it: "Robin, my older brother".
+_MINE: Final = re.compile(
+    r"\bmy (?:[\w-]+ )*?([\w-]+)(?=$|[,.;:(]| (?:and|in|from|who))", re.IGNORECASE
 )
 _POLITE: Final = re.compile(
     r"^(?:and|but|so|well|hi|hello|hey|please)[ ,]+|[ ,]+please$", re.IGNORECASE
@@ -179,8 +183,7 @@ def asked_for(question: str, lines: Iterable[Line]) -> tuple[Line, ...]:
                 )
             ]
             return tuple(found[:MOST])
-    if liked := _LIKING.match(text):
-        topic = liked["topic"] or liked["topic_chinese"]
+    if topic := liking(question):
         # "Do you like it?" asks on about what was said before.
         return tuple(
             line
@@ -193,6 +196,12 @@ def asked_for(question: str, lines: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(
         line for line in held if line.section is Section.PEOPLE and _is_of(line, somebody)
     )[:1]
+
+
+def liking(question: str) -> str:
+    """Return what a question asks whether one likes, "" for any other question."""
+    liked = _LIKING.match(_bare(question))
+    return (liked["topic"] or liked["topic_chinese"]) if liked else ""
 
 
 def whom(question: str) -> str:
@@ -220,7 +229,8 @@ def _is_of(line: Line, somebody: str) -> bool:
         return False
     if somebody.startswith("your "):
         kin = stem(somebody.removeprefix("your "))
-        return bool((KINS.get(kin) or frozenset({kin})) & stems(line.text))
+        mine = [stem(each[1]) for each in _MINE.finditer(line.text)]
+        return bool((KINS.get(kin) or frozenset({kin})).intersection(mine))
     head = {plain(match[0]) for match in tokens(line.text.partition(",")[0])}
     said = {plain(match[0]) for match in tokens(somebody)}
     return somebody in line.text if not somebody.isascii() else bool(said) and said <= head
@@ -243,11 +253,17 @@ def _age(support: Support) -> int:
 
 
 def portrayed(
-    question: str, lines: Sequence[Line], items: Mapping[str, tuple[int, Item]]
+    question: str,
+    lines: Sequence[Line],
+    items: Mapping[str, tuple[int, Item]],
+    *,
+    counted: bool = True,
 ) -> Portrait | None:
     """Return what the lines say, each with its entries; `items` are those by key, with their numbers.
 
-    Of somebody it is also told, word for word, how the user's own entries speak of who they are.
+    How many entries a line rests on and from when is told where `counted` is true: it counts those too
+    that a listener may not hear. Of somebody it is also told, word for word, how the user's own entries
+    speak of who they are.
     """
     said: list[Sentence] = []
     sources: dict[str, Source] = {}
@@ -259,7 +275,7 @@ def portrayed(
         for key in keys:
             number, item = items[key]
             sources.setdefault(key, _source(number, item, line.text, _quoted(line, item)))
-        said.append(Sentence(_spoken(line), True, keys))
+        said.append(Sentence(_spoken(line, counted=counted), True, keys))
     if said and whom(question):
         phrases = phrases_of(question)
         for number, item, text in _introduced(lines[0], items):
@@ -268,8 +284,8 @@ def portrayed(
     return Portrait(tuple(said), tuple(sources.values())) if said else None
 
 
-def _spoken(line: Line) -> str:
-    text = shown(line)
+def _spoken(line: Line, *, counted: bool) -> str:
+    text = shown(line) if counted else line.text
     return text if text.endswith((".", "!", "?", "。")) else f"{text}."
 
 
@@ -278,7 +294,9 @@ def _introduced(line: Line, items: Mapping[str, tuple[int, Item]]) -> list[tuple
     head = _name(line)
     if not head:
         return []
-    name = re.compile(rf"(?<!\w){re.escape(head)}(?!\w)")
+    # Chinese parts words by no spaces and says more in fewer letters.
+    whole, least = (rf"(?<!\w){re.escape(head)}(?!\w)", 20) if head.isascii() else (head, 6)
+    name = re.compile(whole)
     found: list[tuple[float, int, int, Item, str]] = []
     for number, item in items.values():
         if not item.mine or item.medium == "chat":
@@ -286,7 +304,7 @@ def _introduced(line: Line, items: Mapping[str, tuple[int, Item]]) -> list[tuple
         for start, end in own_sentences(item.text, item.author):
             text = item.text[start:end].strip()
             place = name.search(text)
-            if place is None or not 20 <= len(text) <= _LENGTH:
+            if place is None or not least <= len(text) <= _LENGTH:
                 continue
             worth = _SAYS_WHO * bool(_IS.match(text[place.end() :]))
             worth += _SAYS_WHO * bool(_CALLED.search(text[: place.start()]))

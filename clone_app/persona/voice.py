@@ -15,7 +15,7 @@ from clone_app.entries import Item
 from clone_app.memory.lines import Line, Section, Support
 from clone_app.memory.stopwords import ENGLISH, FOREIGN
 from clone_app.memory.words import CJK, sentences
-from clone_app.persona.traits.listed import listed
+from clone_app.persona.listed import listed
 from clone_app.persona.traits.remarks import BLANK, GENERATED, own_text, telling
 
 FEWEST_ITEMS: Final = 5

@@ -26,7 +26,7 @@ class WhoseBox(QComboBox):
             "Look among your own entries, those of others, or what one person wrote or got"
         )
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(6)
+        self.setMinimumContentsLength(8)
         self.setMaxVisibleItems(18)
         self._people: tuple[Person, ...] = ()
         self._fill()

@@ -100,9 +100,12 @@ def shown_answer(question: str, reply: Mapping[str, Any]) -> str:
         cited = {number[key] for key in sentence.get("citations", ()) if key in number}
         marks = "".join(f"[{place}]" for place in sorted(cited))
         doubt = "" if sentence["supported"] or reply["abstained"] else "(not in the sources)"
-        parts.append(" ".join(part for part in (sentence["text"].strip(), marks, doubt) if part))
+        said = " ".join(sentence["text"].split())  # quoted lines break where the entry did
+        parts.append(" ".join(part for part in (said, marks, doubt) if part))
+    if reply["mode"] != "quote":  # the model's sentences are one text, quotations are not
+        parts = [" ".join(parts)]
     lines = [wrapped(f"> {question}", later="  "), ""]
-    lines += [wrapped(" ".join(parts), first="  ", later="  "), ""]
+    lines += [*(wrapped(part, first="  ", later="  ") for part in parts), ""]
     if reply["sources"]:
         lines.append("  Nearest finds:" if reply["abstained"] else "  Sources:")
     for place, one in enumerate(reply["sources"], 1):
@@ -111,5 +114,6 @@ def shown_answer(question: str, reply: Mapping[str, Any]) -> str:
         when = str(one["when"] or "undated")[:16].replace("T", " ")  # to the minute
         told = f"[{place}] {when}, {one['medium']}: “{quote}”"
         lines.append(wrapped(told, first="  ", later="      "))
-    lines.append(f"  ({reply['mode']}, {reply['model'] or 'no model'}, {reply['seconds']:.1f} s)")
+    model = reply["model"] or "no model was asked"
+    lines.append(f"  ({reply['mode']}, {model}, {reply['seconds']:.1f} s)")
     return "\n".join(lines)

@@ -91,6 +91,22 @@ def test_a_note_that_only_sounds_like_a_licence_is_read(tmp_path: Path) -> None:
     assert sources(tmp_path) == {"diary": ["Licence to drive.md", "Readmes I like.md"]}
 
 
+def test_text_without_any_text_in_it_is_said_to_be_that(tmp_path: Path) -> None:
+    folder_of(
+        tmp_path,
+        {
+            "all.mbox": MAIL.format(sender="a@x", to="b@x", id=1),
+            "empty.txt": "",
+        },
+    )
+    (tmp_path / "binary.txt").write_bytes(bytes(range(32)) * 8)
+    set_aside = [one for one in all_of(tmp_path) if isinstance(one, Skipped)]
+    assert {one.locator: one.reason for one in set_aside} == {
+        "empty.txt": "an empty file",
+        "binary.txt": "no text, whatever its ending says",
+    }
+
+
 def test_undated_text_beside_a_mailbox_is_set_aside_and_alone_it_is_a_note(tmp_path: Path) -> None:
     folder_of(
         tmp_path / "a",
@@ -141,6 +157,8 @@ def test_nothing_recognised_says_what_is_accepted(
         recognised(tree)
     assert words in str(caught.value)
     assert all(importer.title in str(caught.value) for importer in IMPORTERS)
+    assert str(caught.value).startswith(caught.value.brief)
+    assert caught.value.brief.endswith((" holds no files.", " is of a kind this program reads."))
     if files:
         listed = "; ".join(f"{importer.name} – {importer.title}" for importer in IMPORTERS)
         assert listed in str(caught.value)

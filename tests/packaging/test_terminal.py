@@ -72,6 +72,22 @@ def test_an_answer_is_shown_with_its_numbered_sources_and_its_doubts(
     assert max(map(len, lines)) <= 96
 
 
+def test_each_quotation_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    quotes = [
+        {"text": "In May I wrote: “Moved\nat   last.”", "supported": True, "citations": ["a"]},
+        {"text": "In June I wrote: “It rained.”", "supported": True, "citations": []},
+    ]
+    shown = terminal.shown_answer(
+        "?", {**ANSWER, "mode": "quote", "model": "", "sentences": quotes}
+    ).splitlines()
+    assert shown[2:4] == [
+        "  In May I wrote: “Moved at last.” [1]",
+        "  In June I wrote: “It rained.”",
+    ]
+    assert shown[-1] == "  (quote, no model was asked, 2.3 s)"
+
+
 def test_a_moment_is_shown_to_the_minute() -> None:
     source = {"key": "a", "when": "2024-02-07T08:58:30+00:00", "medium": "mail", "quote": "Hello."}
     shown = terminal.shown_answer("?", {**ANSWER, "sources": [source]})

@@ -87,6 +87,8 @@ def test_a_question_about_the_whole_is_answered_by_lines(question: str, lines: s
         "Who is Robin afraid of?",
         "What did you do?",
         "Is Hazel well?",
+        "Did you enjoy the leeks?",
+        "Tell me about your bakery.",
         "",
     ],
 )
@@ -150,7 +152,8 @@ def test_by_a_title_or_the_users_own_wording_no_other_sentences_are_found(wordin
     boss = line(Section.PEOPLE, wording, "2023-01-05")
     other = replace(MAILED, text="Mrs Tagle, the vet, came by. My shoes, the brown ones, are wet.")
     found = portrayed("Who is your boss?", (boss,), {other.key: (1, other)})
-    assert found is not None and len(found.sentences) == 1
+    assert found is not None
+    assert len(found.sentences) == 1
 
 
 def test_what_refers_back_is_not_looked_for_among_likes() -> None:
@@ -173,3 +176,25 @@ def test_whom_a_question_asks_to_be_told_about() -> None:
     assert whom("What is the name of your dog?") == ""
     assert whom("Who was it?") == ""
     assert whom("晓雨是谁？") == "晓雨"
+
+
+def test_what_somebody_is_to_the_user_stands_behind_my() -> None:
+    worker = line(Section.PEOPLE, "Bo, at work on my roof", "2023-01-05")
+    assert asked_for("Tell me about your work.", (worker,)) == ()
+    assert asked_for("Who is your brother?", (ROBIN,)) == (ROBIN,)
+
+
+def test_to_others_no_entries_are_counted() -> None:
+    found = portrayed("Who is Hazel?", (HAZEL,), ITEMS, counted=False)
+    assert found is not None
+    assert found.sentences[0].text == "Hazel."
+
+
+def test_somebody_is_introduced_in_chinese_too() -> None:
+    friend = line(Section.PEOPLE, "晓雨", "2023-01-05")
+    item = replace(ITEMS["2023-01-05"][1], text="晓雨是我的邻居。今天下雨。")
+    found = portrayed("晓雨是谁？", (friend,), {item.key: (1, item)})
+    assert found is not None
+    assert [each.text for each in found.sentences][1:] == [
+        "2023年1月5日，我写道：“晓雨是我的邻居。”"
+    ]

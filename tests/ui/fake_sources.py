@@ -129,7 +129,8 @@ class FakeSources:
     def preview(self, path: Path, *, progress: Progress, **_: object) -> Preview:
         self._note("preview")
         if path.suffix == ".bin":
-            raise UnrecognisedError(f"{path.name} is no source. Choose a diary, mail or posts.")
+            brief = f"{path.name} is no source."
+            raise UnrecognisedError(f"{brief} Choose a diary, mail or posts.", brief=brief)
         self._wait(progress)
         return Preview(
             recognised=(Recognised("mbox", "Mail (mbox)", 1.0, 1),),

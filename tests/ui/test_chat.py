@@ -24,6 +24,7 @@ from clone_app.progress import Progress
 from clone_app.ui import theme
 from clone_app.ui.chat.answer import AnswerView
 from clone_app.ui.chat.page import ChatPage
+from clone_app.ui.plain import Elided
 from clone_app.ui.workspace import Workspace
 
 Waited = Callable[[Callable[[], bool]], None]
@@ -197,6 +198,30 @@ def test_an_answer_in_quotes_after_a_failure_says_so_and_offers_the_restart(
     assert turn.fault.text() == "The model stopped. Restart it."
     assert turn.button.text() == "Restart and ask again"
     assert "quotations" in turn.made_by.text()
+
+
+@pytest.mark.parametrize("model", ["", "fake"])
+def test_a_note_that_asking_again_would_not_change_stands_there_quietly(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace, model: str
+) -> None:
+    *before, answer = fake.spoken("q")
+    app.script = [*before, replace(answer, model=model, note="Asked in another language.")]
+    page.ask("q")
+    waited(lambda: page.job is None)
+    turn = page.transcript.turns[0]
+    assert turn.note.text() == "Asked in another language."
+    assert not turn.note.isHidden()
+    assert turn.fault.isHidden()
+    assert turn.button.isHidden()
+
+
+def test_a_chat_that_is_called_after_who_wrote_is_named_once(
+    page: ChatPage, app: SimpleNamespace, waited: Waited, fake: SimpleNamespace
+) -> None:
+    chat = replace(fake.SOURCES[1], medium="chat", title="Bob")
+    page.sources.show_sources((fake.SOURCES[1], chat))
+    shown = [[label.text() for label in card.findChildren(Elided)] for card in page.sources.cards]
+    assert shown == [["Mail · The <b>move</b> · Bob"], ["Chat · Bob"]]
 
 
 def test_a_model_that_has_answered_for_the_first_time_is_tried_behind_it_once(

@@ -143,7 +143,7 @@ def test_what_nothing_recognises_is_a_sentence_and_the_next_file_follows(
     page.take([Path("/archive/photo.bin"), MAIL])
     waited(lambda: page.preview is not None)
     assert page.fault.text() == (
-        "photo.bin: photo.bin is no source. Choose a diary, mail or posts."
+        "photo.bin is no source. “What can be read?” above says what to choose."
     )
     assert page.fault.isVisible()
 

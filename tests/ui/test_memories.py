@@ -235,6 +235,25 @@ def test_what_is_listed_by_kind_or_period_can_be_forgotten_after_its_count_was_s
     waited(lambda: "remove" in app.calls)
 
 
+@pytest.mark.parametrize(
+    ("since", "until", "said"),
+    [
+        ("2024-01-05", "2024-01-09", "everything from 5 January 2024 to 9 January 2024"),
+        ("2024-01-05", "2024-01-05", "everything of 5 January 2024"),
+        ("", "2024-01", "everything up to 31 January 2024"),
+    ],
+)
+def test_the_period_that_would_be_forgotten_is_named_by_its_first_and_last_day(
+    page: MemoriesPage, waited: Waited, since: str, until: str, said: str
+) -> None:
+    page.since.setText(since)
+    page.until.setText(until)
+    waited(page.forget.isVisible)
+    page.forget.click()
+    waited(lambda: page.findChild(QMessageBox, "confirm-removal") is not None)
+    assert said in page.findChild(QMessageBox, "confirm-removal").text()
+
+
 def test_who_looks_for_what_was_missing_is_told_at_once_why(
     page: MemoriesPage, app: SimpleNamespace, workspace: Workspace, waited: Waited
 ) -> None:

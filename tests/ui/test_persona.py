@@ -199,7 +199,7 @@ def test_locking_hiding_and_deleting_are_in_the_menu(
     page: PersonaPage, document: Document, waited: Waited
 ) -> None:
     actions = {each.text(): each for each in page.rows[1].more.menu().actions()}
-    assert list(actions) == ["Lock", "Keep private", "Delete", "Forget this topic…"]
+    assert list(actions) == ["Lock", "Keep private", "Delete", "Leave its topic out…"]
     actions["Lock"].trigger()
     actions["Keep private"].trigger()
     waited(lambda: document.calls == ["lock 1 True", "private 1 True"])

@@ -209,7 +209,7 @@ def test_from_a_line_its_topic_is_left_out_after_its_count_was_seen_and_undone(
     page: PersonaPage, marks: Marks, waited: Waited
 ) -> None:
     {each.text(): each for each in page.rows[2].more.menu().actions()}[
-        "Forget this topic…"
+        "Leave its topic out…"
     ].trigger()
     dialog = dialog_of(page, waited)
     assert dialog.topic() == "fish"

@@ -62,7 +62,7 @@ def test_the_kind_of_a_setting_decides_its_editor(page: PreferencesPage) -> None
     choice = widget(page, "answer_style", QComboBox)
     assert [choice.itemText(place) for place in range(choice.count())] == [
         "Checked",
-        "Quotes",
+        "Only my words",
         "Free",
     ]
 

@@ -31,6 +31,7 @@ from clone_app.persona.change.sayings import Surety
 from clone_app.persona.grounding.align import clause, read
 from clone_app.persona.grounding.asserted import past
 from clone_app.persona.lines import lines, one_speaker
+from clone_app.persona.listed import listed
 from clone_app.persona.phrases import chinese_day, phrases_of, spoken
 from clone_app.persona.question.premises import (
     SAID,
@@ -44,7 +45,6 @@ from clone_app.persona.question.premises import (
 from clone_app.persona.question.wants import Kind, kind_of
 from clone_app.persona.quote import MOST, QUOTE_WANTED, Quotation, in_time
 from clone_app.persona.slices import Asked, Slice, around, telling_slice, widened
-from clone_app.persona.traits.listed import listed
 from clone_app.persona.traits.remarks import NOT_TELLING
 
 _ENDED: Final = re.compile(

@@ -20,9 +20,9 @@ from clone_app.persona.grounding.align import read
 from clone_app.persona.grounding.asserted import marks, past
 from clone_app.persona.grounding.moods import Mark
 from clone_app.persona.lines import lines
+from clone_app.persona.listed import listed
 from clone_app.persona.question.premises import SAID, Premise
 from clone_app.persona.slices import QUOTED
-from clone_app.persona.traits.listed import listed
 
 
 @dataclass(frozen=True, slots=True)

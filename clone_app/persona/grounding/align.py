@@ -16,38 +16,34 @@ from clone_app.memory.irregular import base
 from clone_app.memory.words import content_words, denies, negated, plain, sentences, stem, tokens
 from clone_app.persona import facts, numerals
 from clone_app.persona.facts import Day
+from clone_app.persona.listed import listed
 
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_I: Final = _listed("i we i'm i've i'd i'll we're we've we'd we'll")
-_THEY: Final = _listed(
+_I: Final = listed("i we i'm i've i'd i'll we're we've we'd we'll")
+_THEY: Final = listed(
     "he she they it you who which he's she's he'd she'd they'd they're it's somebody someone everybody "
     "everyone nobody anybody anyone else"
 )
-_MINE: Final = _listed("my our")
-_THEIRS: Final = _listed("his her their whose him them")  # "his dog", and "let her learn"
-HELPING: Final = _listed(
+_MINE: Final = listed("my our")
+_THEIRS: Final = listed("his her their whose him them")  # "his dog", and "let her learn"
+HELPING: Final = listed(
     "do did does don't didn't doesn't had has have hadn't haven't hasn't was were is are am wasn't "
     "weren't isn't aren't be been will would shall should could can may might must won't wouldn't "
     "shouldn't couldn't can't cannot"
 )
 # Verbs that are no words of content, but somebody does what they say.
-LIGHT: Final = _listed(
+LIGHT: Final = listed(
     "get gets got gotten getting go goes went gone going make makes made making take takes took taken "
     "taking come comes came coming"
 )
-_BETWEEN: Final = _listed("not never also so very much then now just only still always often all")
-_OBJECTS: Final = _listed("me him us them it you myself himself herself")
+_BETWEEN: Final = listed("not never also so very much then now just only still always often all")
+_OBJECTS: Final = listed("me him us them it you myself himself herself")
 # Pasts that look like nouns or are the same in the present.
-PAST_TOO: Final = _listed(
+PAST_TOO: Final = listed(
     "saw bit lay rose hit cut put let set shut hurt cost cast split spread quit read beat burst bet "
     "ground wound bore bid shed rid thrust upset sat ran"
 )
-_OWNED: Final = _listed("the a an my his her our their your this that every each some")
-_AFTER: Final = _listed(
+_OWNED: Final = listed("the a an my his her our their your this that every each some")
+_AFTER: Final = listed(
     "to at from in of with by on for into through about near after before over under"
 )
 # What parts two statements within a sentence; a comma alone may part the members of a list.

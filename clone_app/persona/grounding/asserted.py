@@ -17,67 +17,64 @@ from clone_app.memory.irregular import base
 from clone_app.memory.words import plain, stem, tokens
 from clone_app.persona.grounding.align import Fit, Read, Token, clause, read, stretch
 from clone_app.persona.grounding.moods import Mark, moods
+from clone_app.persona.listed import listed
 
 _UNSURE: Final = frozenset({Mark.MAYBE, Mark.COMING})
 _APART: Final = _UNSURE | {Mark.REPORTED}
-
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
 
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(map(stem, text.split()))
 
 
-_MODAL: Final = _listed(
+_MODAL: Final = listed(
     "would could should might must ought would've could've should've might've wouldn't couldn't "
     "shouldn't mightn't mustn't"
 )
-_FUTURE: Final = _listed(
+_FUTURE: Final = listed(
     "shall will won't shan't gonna i'll we'll you'll he'll she'll they'll it'll tomorrow"
 )
 _WISHING: Final = _stems("want wish hope dream imagine pretend aim long")
 _PLANNING: Final = _stems("plan intend promise")
-_PERHAPS: Final = _listed("whether maybe perhaps probably possibly let's")
-_HEARSAY: Final = _listed("rumour rumor rumours allegedly supposedly")
-_STORIES: Final = _listed("film movie novel dream series episode")
+_PERHAPS: Final = listed("whether maybe perhaps probably possibly let's")
+_HEARSAY: Final = listed("rumour rumor rumours allegedly supposedly")
+_STORIES: Final = listed("film movie novel dream series episode")
 # A list of what is to do, and "Had I married him": the sentence opens with it.
 _OPENED: Final = (
     re.compile(r"\W*(?:to[- ]?do|remember|reminder)\b", re.IGNORECASE),
     re.compile(r"\W*(?:had|were|should)\s+(?:i|we|he|she|they)\b", re.IGNORECASE),
 )
 # "I had to return it", "managed to": done, though an infinitive says so.
-_GOVERNING: Final = _listed(
+_GOVERNING: Final = listed(
     "had have has used managed able got came began started continued seemed happened learned learnt "
     "went go going helped taught"
 )
-_CONDITION: Final = _listed("if unless")
+_CONDITION: Final = listed("if unless")
 _UNDOING: Final = _stems("refuse fail forget stop quit avoid decline")
-_NEARLY: Final = _listed("almost nearly barely scarcely hardly unable supposed")
+_NEARLY: Final = listed("almost nearly barely scarcely hardly unable supposed")
 _SAYING: Final = _stems(
     "say tell think thought believe reckon claim insist suggest write mention complain warn swear "
     "announce argue promise explain guess fear suspect ask answer reply according dreamt"
 )
 _ACCUSING: Final = _stems("accuse blame")
-_THOUGHT: Final = _listed("thought believed assumed expected supposed imagined feared")
+_THOUGHT: Final = listed("thought believed assumed expected supposed imagined feared")
 # What is so of all but one isn't so of all.
 _EXCEPT = re.compile(r"\b(?:except|apart from|other than|but for|save for)\b", re.IGNORECASE)
-_ALL: Final = _listed("all every everyone everybody everything nobody none nothing no never each")
-_I: Final = _listed("i we i'm i've i'd i'll we're we've we'd we'll")
-_SUBJECTS: Final = _I | _listed("he she they it you who he's she's they're it's you're")
-_PASSIVE: Final = _listed("was were am been being i'm we're is are")
-_SKIPPED: Final = _listed(
+_ALL: Final = listed("all every everyone everybody everything nobody none nothing no never each")
+_I: Final = listed("i we i'm i've i'd i'll we're we've we'd we'll")
+_SUBJECTS: Final = _I | listed("he she they it you who he's she's they're it's you're")
+_PASSIVE: Final = listed("was were am been being i'm we're is are")
+_SKIPPED: Final = listed(
     "have has had do did does don't didn't doesn't would could should will may might must can just "
     "also always never not still even once then only really often that's"
 )
-_DETERMINED: Final = _listed("the a an my his her our their your this that these those")
-_NOW: Final = _listed(
+_DETERMINED: Final = listed("the a an my his her our their your this that these those")
+_NOW: Final = listed(
     "am is are isn't aren't i'm we're they're he's she's it's that's there's you're have has haven't "
     "hasn't"
 )
-_THEN: Final = _listed("was were wasn't weren't had hadn't did didn't used")
-_DID: Final = _listed("did didn't was were wasn't weren't had hadn't used")
+_THEN: Final = listed("was were wasn't weren't had hadn't did didn't used")
+_DID: Final = listed("did didn't was were wasn't weren't had hadn't used")
 # Verbs that are no words of content, in the present, with their past.
 _COMMON: Final = {
     form: was
@@ -110,16 +107,16 @@ _WHY = re.compile(
 )
 # What a sentence may only say where the item says it: that something holds now, for all, alone.
 _SWEEPING: Final = (
-    _listed("still"),
-    _listed("now nowadays currently presently"),
-    _listed("all every everyone everybody everything each always whole entire entirely"),
-    _listed("only solely"),
-    _listed("again"),
-    _listed("already"),
-    _listed("first"),
-    _listed("last"),
-    _listed("yesterday"),
-    _listed("today tonight"),
+    listed("still"),
+    listed("now nowadays currently presently"),
+    listed("all every everyone everybody everything each always whole entire entirely"),
+    listed("only solely"),
+    listed("again"),
+    listed("already"),
+    listed("first"),
+    listed("last"),
+    listed("yesterday"),
+    listed("today tonight"),
 )
 
 

@@ -17,20 +17,16 @@ from clone_app.memory.words import stem
 from clone_app.persona import facts
 from clone_app.persona.facts import Day
 from clone_app.persona.grounding.align import Fit, Read, Token, stretch
+from clone_app.persona.listed import listed
 
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_PART_OF_DAY: Final = _listed(
+_PART_OF_DAY: Final = listed(
     "morning afternoon evening night noon midnight breakfast lunch dinner supper dawn dusk spring "
     "summer autumn winter christmas easter"
 )
-_RELATIVE: Final = _listed("yesterday today tonight tomorrow ago")
+_RELATIVE: Final = listed("yesterday today tonight tomorrow ago")
 _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while)\b")
-_PARTS: Final = _listed("half third quarter most some part rest one")
-_WRITING: Final = _listed("wrote written posted noted mentioned said recorded")
+_PARTS: Final = listed("half third quarter most some part rest one")
+_WRITING: Final = listed("wrote written posted noted mentioned said recorded")
 _OPPOSED: Final = tuple(
     frozenset(pair.split())
     for pair in (
@@ -38,8 +34,8 @@ _OPPOSED: Final = tuple(
         "into from", "up down", "on off", "towards from",
     )
 )  # fmt: skip
-_PREPOSITIONS: Final = frozenset().union(*_OPPOSED) | _listed("in at by of about through")
-_DETERMINERS: Final = _listed("the a an my his her our their your its this that these those")
+_PREPOSITIONS: Final = frozenset().union(*_OPPOSED) | listed("in at by of about through")
+_DETERMINERS: Final = listed("the a an my his her our their your its this that these those")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,22 +16,18 @@ from clone_app.memory.words import plain
 from clone_app.persona.grounding.align import HELPING, LIGHT, PAST_TOO, Fit, Read, Token, stretch
 from clone_app.persona.grounding.asserted import past
 from clone_app.persona.grounding.heads import BEFORE_A_NOUN
-
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from clone_app.persona.listed import listed
 
 # "I" and "me" carry no content, but in a clause of another they are somebody.
-_ME: Final = _listed("i me we us myself i'm i've i'd i'll we're we've we'd we'll")
-_OTHERS: Final = _listed(
+_ME: Final = listed("i me we us myself i'm i've i'd i'll we're we've we'd we'll")
+_OTHERS: Final = listed(
     "he she they it him her them his their its he's she's they're it's who which that this those there"
 )
 # Within so many words a clause has its subject.
 _OPENING: Final = 3
-_OBJECTS: Final = _listed("it him her them")
+_OBJECTS: Final = listed("it him her them")
 # What follows these belongs to the clause before, or to the next where none is before.
-_LEADING: Final = _listed(
+_LEADING: Final = listed(
     "to at from in of with by on for into through about near after before over under without until "
     "since during like than as who which whose whom where not no especially including even"
 )

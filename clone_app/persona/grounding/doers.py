@@ -15,43 +15,39 @@ from clone_app.persona import facts
 from clone_app.persona.grounding.align import LIGHT, Fit, Read, Token, antecedents, stretch
 from clone_app.persona.grounding.asserted import past
 from clone_app.persona.grounding.governing import governed, same_governors
-
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from clone_app.persona.listed import listed
 
 _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while)\b")
-_FIRST: Final = _listed(
+_FIRST: Final = listed(
     "i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours"
 )
 # So far behind a word stands a pronoun that is its object.
 _BEHIND: Final = 4
-_MY: Final = _listed("my our")
+_MY: Final = listed("my our")
 # "… hit Ben, not me": what is set against another is denied.
 _NOT_ME = re.compile(r"\b(?:not|rather than|instead of) (?:\w+ )?(?:me|us)\b", re.IGNORECASE)
-_HELPING: Final = _listed(
+_HELPING: Final = listed(
     "could can would was were is are had has have did does will may might must should"
 )
-_BEING: Final = _listed(
+_BEING: Final = listed(
     "am i'm is are was were been being be we're wasn't weren't isn't get got gets getting"
 )
-_ADVERBS: Final = _listed("not never also so very then just still always often all even once badly")
-_HAVE: Final = _listed("have has had")
+_ADVERBS: Final = listed("not never also so very then just still always often all even once badly")
+_HAVE: Final = listed("have has had")
 _HARD = re.compile(r"[;:—–()。；：]")
 _OWNERS: Final = {"his": "he", "her": "she", "their": "they", "its": "it", "my": "I", "our": "I",
                   "your": "you"}  # fmt: skip
 _SUBJECTS: Final = {
-    **dict.fromkeys(_listed("he he's he'd he'll"), "he"),
-    **dict.fromkeys(_listed("she she's she'd she'll"), "she"),
-    **dict.fromkeys(_listed("they they're they'd they'll they've"), "they"),
-    **dict.fromkeys(_listed("you you're you'd you'll you've"), "you"),
-    **dict.fromkeys(_listed("i we i'm i've i'd i'll we're we've we'd we'll"), "I"),
+    **dict.fromkeys(listed("he he's he'd he'll"), "he"),
+    **dict.fromkeys(listed("she she's she'd she'll"), "she"),
+    **dict.fromkeys(listed("they they're they'd they'll they've"), "they"),
+    **dict.fromkeys(listed("you you're you'd you'll you've"), "you"),
+    **dict.fromkeys(listed("i we i'm i've i'd i'll we're we've we'd we'll"), "I"),
 }
 _HE: Final = frozenset(
     map(
         stem,
-        _listed(
+        listed(
             "father dad daddy papa brother husband son uncle grandfather grandpa granddad nephew "
             "boyfriend fiancé mr sir lord king prince man boy gentleman"
         ),
@@ -60,7 +56,7 @@ _HE: Final = frozenset(
 _SHE: Final = frozenset(
     map(
         stem,
-        _listed(
+        listed(
             "mother mum mom mummy mama sister wife daughter aunt auntie grandmother grandma granny "
             "niece girlfriend fiancée mrs ms miss lady queen princess woman girl"
         ),

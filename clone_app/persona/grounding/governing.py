@@ -13,11 +13,7 @@ from typing import Final
 from clone_app.memory.words import stem
 from clone_app.persona.grounding.align import Fit, Read, Token, stretch
 from clone_app.persona.grounding.asserted import past
-
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from clone_app.persona.listed import listed
 
 _FORMS: Final = {
     form: verb
@@ -55,15 +51,15 @@ _ALIKE: Final = {
     }.items()
 }
 _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while|or)\b")
-_OPENING_AN_ADJECTIVE: Final = _listed(
+_OPENING_AN_ADJECTIVE: Final = listed(
     "the a an my his her our their your its this that these those some very"
 )
-_GOING_ON: Final = _listed("am i'm is are was were been be we're")
-_ACTS: Final = _listed("get take make have")
-_LEADING: Final = _listed("at in on of for from with by to about")
-_RELATIVE: Final = _listed("that which who i we he she they you")
-_ME: Final = _listed("i we me us my our mine ours i'm i've i'd we're we've myself")
-_SUBJECTS: Final = _listed("i we he she they you it who")
+_GOING_ON: Final = listed("am i'm is are was were been be we're")
+_ACTS: Final = listed("get take make have")
+_LEADING: Final = listed("at in on of for from with by to about")
+_RELATIVE: Final = listed("that which who i we he she they you")
+_ME: Final = listed("i we me us my our mine ours i'm i've i'd we're we've myself")
+_SUBJECTS: Final = listed("i we he she they you it who")
 # So far behind its verb stands an object.
 _REACH: Final = 5
 

@@ -15,27 +15,23 @@ from clone_app.memory.words import stem
 from clone_app.persona import facts
 from clone_app.persona.grounding.align import PAST_TOO, Fit, Read, Token, stretch
 from clone_app.persona.grounding.asserted import past
+from clone_app.persona.listed import listed
 
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-BEFORE_A_NOUN: Final = _listed(
+BEFORE_A_NOUN: Final = listed(
     "the a an my his her our their your its this that these those some every each another no"
 )
-_PREPOSITIONS: Final = _listed(
+_PREPOSITIONS: Final = listed(
     "to at from in of with by on for into through about near after before over under without"
 )
 # What stands behind a noun and says how it is, when or where something is done to it.
-_NO_NOUNS: Final = _listed(
+_NO_NOUNS: Final = listed(
     "red green blue yellow white black brown grey gray pink purple orange open closed shut cold hot warm "
     "empty full clean dirty dry wet dead alive free ready sick ill alone good bad better best worse "
     "different big small home abroad outside inside upstairs downstairs indoors outdoors overnight "
     "last next early late first second twice today tonight o'clock am pm please"
 )
 # "There was a mail: …" says what the item is.
-_MEDIA: Final = frozenset(map(stem, _listed("mail email letter message post chat")))
+_MEDIA: Final = frozenset(map(stem, listed("mail email letter message post chat")))
 _APART = re.compile(r"[^\s-]")
 
 

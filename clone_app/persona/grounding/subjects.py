@@ -16,29 +16,25 @@ from typing import Final
 from clone_app.memory.irregular import base
 from clone_app.persona.grounding.align import LIGHT, Fit, Read, Token, stretch
 from clone_app.persona.grounding.asserted import past
+from clone_app.persona.listed import listed
 
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_I: Final = _listed("i we i'm i've i'd i'll we're we've we'd we'll")
-_THEY: Final = _listed(
+_I: Final = listed("i we i'm i've i'd i'll we're we've we'd we'll")
+_THEY: Final = listed(
     "he she they he's she's they're he'd she'd they'd he'll she'll they'll they've"
 )
-_RELATIVE: Final = _listed("who which whom whose")
-_ME: Final = _I | _listed("me us my our mine ours myself ourselves")
-_THEM: Final = _listed("him her them his their hers theirs")
-_BOTH: Final = _listed("we us our together both each")
-_OWNED: Final = _listed("the a an my his her our their your this that")
-_HELPING: Final = _listed(
+_RELATIVE: Final = listed("who which whom whose")
+_ME: Final = _I | listed("me us my our mine ours myself ourselves")
+_THEM: Final = listed("him her them his their hers theirs")
+_BOTH: Final = listed("we us our together both each")
+_OWNED: Final = listed("the a an my his her our their your this that")
+_HELPING: Final = listed(
     "am is are was were has have had do does did can could will would shall should may might must "
     "isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't can't couldn't won't"
 )
 # "… and Ulla the fish": behind a name stands what it did something to.
-_GAPPED: Final = _listed("the a an his her their")
-_BETWEEN: Final = _listed("not never also so then just only still always often already all both")
-_PREPOSITIONS: Final = _listed(
+_GAPPED: Final = listed("the a an his her their")
+_BETWEEN: Final = listed("not never also so then just only still always often already all both")
+_PREPOSITIONS: Final = listed(
     "to at from in of with by on for into through about near after before over under without like than"
 )
 _MARKS = re.compile(r"[,;:—–()。，；：、]|\b(?:and|but|then|while|or)\b")

@@ -129,7 +129,7 @@ _JOINT = re.compile(
 )
 # "Old Chen, …" calls the person who is asked.
 _CALLED = re.compile(
-    r"^\W*(?:(?:hey|hi|hello|dear|well|so|oh)[ ,]+)?((?:[A-Z][\w’'-]*\s?){1,3}),\s+"
+    r"^\W*(?:(?:hey|hi|hello|dear|well|so|oh)[ ,]+)?((?:[A-Z][\w’'-]*(?![\w’'-])\s?){1,3}),\s+"
 )
 _SPOT = re.compile(
     r"\b(?:in|at|on|near|behind|under|from|to|by|beside|inside|outside|over|above|below|into|"

@@ -8,8 +8,8 @@ from typing import Final
 
 from clone_app.memory import chinese
 from clone_app.persona import numerals
+from clone_app.persona.listed import listed
 from clone_app.persona.question.kinds import Kind
-from clone_app.persona.traits.listed import listed
 
 # What a sum is for, and what is done with it; 花 is a flower too.
 _PRICES: Final = "租|薪|工资|押金|定金|学费|价|费|津贴|奖金|存款|贷款"

@@ -14,7 +14,7 @@ from clone_app.memory.irregular import base
 from clone_app.memory.lines import Line, Section, Support
 from clone_app.memory.stopwords import STOP_WORDS
 from clone_app.memory.words import stem
-from clone_app.persona.traits.listed import listed
+from clone_app.persona.listed import listed
 from clone_app.persona.traits.remarks import Remark, about_of
 
 HABITS: Final = 12

@@ -10,7 +10,7 @@ from typing import Final
 
 from clone_app.memory.lines import Line, Section, Support
 from clone_app.memory.words import content_words, negated, stem
-from clone_app.persona.traits.listed import listed
+from clone_app.persona.listed import listed
 from clone_app.persona.traits.remarks import BLANK, Remark, about_of
 from clone_app.persona.traits.stances import Stance
 
@@ -366,9 +366,7 @@ def _like(topic: tuple[str, ...], said: Sequence[Stance], plain: Sequence[Stance
     if turned:
         first = turned[0]
         vital.add(first.remark.key)
-        text = (
-            f"{last.thing}: {_saying(first)} ({_month(first)}) → {_saying(last)} ({_month(last)})"
-        )
+        text = f"{last.thing}: {_saying(first)} ({_month(first)}) → {_now(last)} ({_month(last)})"
     elif last.past:
         now = "no more" if last.sign < 0 else "not any longer"
         text = f"{last.thing}: {_saying(last)} then → {now} ({_month(last)})"
@@ -407,6 +405,12 @@ def _like(topic: tuple[str, ...], said: Sequence[Stance], plain: Sequence[Stance
 
 def _saying(stance: Stance) -> str:
     return stance.saying
+
+
+def _now(stance: Stance) -> str:
+    """Return what the latest of several says: "I used to love it" says that one no longer does."""
+    over = stance.past and stance.sign < 0
+    return f"no longer {_saying(stance)}" if over else _saying(stance)
 
 
 def _month(stance: Stance) -> str:

@@ -12,7 +12,7 @@ from clone_app.entries import Item
 from clone_app.memory.irregular import base
 from clone_app.memory.lines import Line, Section, Support
 from clone_app.memory.stopwords import STOP_WORDS
-from clone_app.persona.traits.listed import listed
+from clone_app.persona.listed import listed
 from clone_app.persona.traits.remarks import Remark
 
 PEOPLE: Final = 14

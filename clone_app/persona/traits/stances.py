@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from clone_app.memory.words import CJK, content_words, stem
-from clone_app.persona.traits.listed import listed
+from clone_app.persona.listed import listed
 from clone_app.persona.traits.remarks import Remark
 
 

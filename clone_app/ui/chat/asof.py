@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSlider, QWidget
 
 from clone_app.ui import theme, words
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clone_app.app import App
 
 _SETTLING_MS = 350
+_LONGEST = "as of 30 September 2000"
 
 
 def span(app: App, today: date) -> tuple[date | None, date | None]:
@@ -40,7 +41,7 @@ class AsOf(QWidget):
         self.slider.setAccessibleName("The day to ask the clone of")
         self.slider.setToolTip("Arrow keys go by a day, Page Up and Page Down by a month")
         self.slider.setPageStep(30)
-        self.slider.setMinimumWidth(160)
+        self.slider.setMinimumWidth(90)
         self.day = QLabel()
         self.slider.hide()
         self.day.hide()
@@ -55,6 +56,8 @@ class AsOf(QWidget):
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         row.addWidget(self.slider, 1)
         row.addWidget(self.day)
+        # Takes what its line has left: more than a year is a long way for a short slider.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.hide()
 
     def set_span(self, first: date | None, last: date | None) -> None:
@@ -105,6 +108,8 @@ class AsOf(QWidget):
     def _say(self) -> None:
         chosen = self.chosen()
         if chosen is not None:
+            # Room for any day, or the slider would change its length under the pointer.
+            self.day.setMinimumWidth(self.day.fontMetrics().horizontalAdvance(_LONGEST) + 8)
             self.day.setText(f"as of {words.day(datetime.combine(chosen, time.min))}")
 
     def _tell(self) -> None:

@@ -72,8 +72,8 @@ class SourceCard(QFrame):
 
 
 def _origin(source: Source) -> list[str]:
-    """Return medium, title and, where it is somebody else, the author."""
-    author = "" if source.mine else source.author
+    """Return medium, title and, where it is somebody else whom the title doesn't name, the author."""
+    author = "" if source.mine or source.author == source.title else source.author
     return [part for part in (words.medium(source.medium), source.title, author) if part]
 
 

@@ -111,6 +111,9 @@ class TurnView(QWidget):
         self.view.cited.connect(lambda key: self.cited.emit(self, key))
         self.fault = wrapped("", "warn")
         self.fault.hide()
+        self.note = wrapped("", "small")
+        self.note.setContentsMargins(4, 0, 0, 0)
+        self.note.hide()
         self.button = QPushButton()
         self.button.hide()
         self.button.clicked.connect(lambda: self.remedy_wanted.emit(self))
@@ -165,6 +168,7 @@ class TurnView(QWidget):
         column.addWidget(self.legend)
         column.addWidget(self.parts)
         column.addWidget(self.made_by)
+        column.addWidget(self.note)
         column.addWidget(self._foot)
         column.addWidget(self.bare)
         column.addWidget(self.fault)
@@ -233,8 +237,11 @@ class TurnView(QWidget):
             how.append(f"{answer.seconds:.1f} s")
         self._sign(" · ".join(part for part in how if part))
         self.missing.setVisible(not alone)
-        if answer.note:
-            self._say(answer.note, Remedy.RESTART if answer.model else Remedy.AGAIN)
+        if answer.note and _failed(answer):
+            self._say(answer.note, Remedy.RESTART)
+        else:
+            self.note.setText(answer.note)
+            self.note.setVisible(bool(answer.note))
 
     def _hide_invented(self, hiding: bool) -> None:
         """Leave out what no entry holds and say how much that is, or show it again."""
@@ -331,6 +338,11 @@ def _moment(at: str) -> str:
     if len(at) <= len("2024-01-15"):
         return words.iso_day(at)
     return words.when(Moment.of(datetime.fromisoformat(at)))
+
+
+def _failed(answer: Answer) -> bool:
+    """Tell whether the model failed: asked again it may answer, while any other note stays true."""
+    return answer.mode is Mode.QUOTE and bool(answer.model) and not answer.reason
 
 
 def _how(answer: Answer) -> str:

@@ -27,6 +27,7 @@ from clone_app.evaluation.page import verdict
 from clone_app.evaluation.report import MAIN, TITLES, ArmReport, Report, judge_notes
 from clone_app.evaluation.silence import said as silence_said
 from clone_app.evaluation.stages import Stage
+from clone_app.evaluation.suites import Pin
 from clone_app.memory.recipes import DEFAULT
 from clone_app.ui import theme, words
 from clone_app.ui.charts import STAGE_INKS, Bar, BarChart, CurveChart, StageChart, line_looks
@@ -342,12 +343,19 @@ def _gaps(report: Report, score: str) -> str:
     )
 
 
+_PINNED = {
+    Pin.OFFICIAL: "as the benchmark's authors released it",
+    Pin.OTHER: "none of those that the benchmark's authors released",
+    Pin.NONE: "no released file is known to compare with",
+}
+
+
 def _notes(report: Report) -> list[str]:
     """Return what a reader must know before believing a figure."""
     found = [str(each) for each in report.run.facts.get("warnings", ())]
     found += judge_notes(report)
     found += [f"{name}: {why}" for name, why in report.run.facts.get("failed_suites", {}).items()]
-    pins = sorted({f"{life.name}: {life.pin}" for life in report.lives})
+    pins = sorted({f"{life.name}: {_PINNED[life.pin]}" for life in report.lives})
     found.append("Files: " + "; ".join(pins) + ".")
     cut = sum(bool(answer.cut) for arm in report.arms for answer in arm.answers)
     if cut:

@@ -67,7 +67,7 @@ class HeatTable(Table):
         }
         self.write(
             arms,
-            [f"{name} ({counts[name]})" for name in groups],
+            [f"{name.replace('_', ' ')} ({counts[name]})" for name in groups],
             [
                 [f"{held[arm][0]:.2f}" if arm in held else "–" for arm in arms]
                 for held in groups.values()

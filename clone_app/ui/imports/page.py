@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from clone_app.errors import CloneAppError
+from clone_app.errors import CloneAppError, UnrecognisedError
 from clone_app.progress import Progress
 from clone_app.ui import theme, words
 from clone_app.ui.forget import ask_to_forget
@@ -192,7 +192,10 @@ class ImportPage(Page):
         announce(self, self.report.summary.text())
 
     def _failed(self, path: Path, fault: CloneAppError) -> None:
-        self._say(f"{path.name}: {fault}")
+        said = str(fault)
+        if isinstance(fault, UnrecognisedError) and fault.brief:
+            said = f"{fault.brief} “What can be read?” above says what to choose."
+        self._say(said if path.name in said else f"{path.name}: {said}")
 
     def _say(self, sentence: str) -> None:
         self.fault.setText(sentence)

@@ -100,7 +100,9 @@ class PreviewView(QFrame):
         self._head("Is this you?")
         self._column.addWidget(
             wrapped(
-                "What these names wrote counts as your own words. Tick all that are you.", "small"
+                "What these names wrote counts as your own words. Tick all that are you. The number "
+                "says how many entries they wrote or got.",
+                "small",
             )
         )
         for name, number in preview.authors[:NAMES_OFFERED]:

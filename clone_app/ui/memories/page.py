@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
@@ -189,12 +191,10 @@ class MemoriesPage(Page):
     def _forget(self) -> None:
         wish = self.model.wish()
         kind = words.medium(wish.medium).lower() if wish.medium else "everything"
-        since = f" from {words.iso_day(wish.since)} on" if wish.since else ""
-        until = f" before {words.iso_day(wish.until)}" if wish.until else ""
         ask_to_forget(
             self.workspace,
             self,
-            kind + since + until,
+            kind + _period(wish.since, wish.until),
             medium=wish.medium,
             since=wish.since,
             until=wish.until,
@@ -316,3 +316,14 @@ class MemoriesPage(Page):
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         return page
+
+
+def _period(since: str | None, until: str | None) -> str:
+    """Return ` from 4 March 2024 to 9 March 2024`; `until` is the day after the last."""
+    first = words.iso_day(since) if since else ""
+    last = (
+        words.iso_day((date.fromisoformat(until) - timedelta(days=1)).isoformat()) if until else ""
+    )
+    if first and last:
+        return f" of {first}" if first == last else f" from {first} to {last}"
+    return f" from {first} on" if first else f" up to {last}" if last else ""

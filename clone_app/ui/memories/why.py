@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -18,7 +18,7 @@ from clone_app.ui.jobs import Lane
 from clone_app.ui.plain import ElidedButton, wrapped
 from clone_app.ui.workspace import Workspace
 
-LINES_AT_MOST = 10
+LINES_AT_MOST = 14
 
 
 class Seeking(QFrame):
@@ -108,7 +108,11 @@ class WhyLine(QWidget):
         if item == self._item:
             said = [f"Asked: “{words.snippet(question, 120)}”", *told(reason)]
             self.text.setPlainText("\n".join(said))
-            line = self.text.fontMetrics().lineSpacing()
-            self.text.setMinimumHeight(line * 4)
-            self.text.setMaximumHeight(line * (min(len(said), LINES_AT_MOST) + 2))
+            metrics = self.text.fontMetrics()
+            line = metrics.lineSpacing()
+            room = QRect(0, 0, self.width() - 4 * line, 1 << 16)  # within frame and scroll bar
+            broken = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, "\n".join(said)).height()
+            # At least a quarter of a low window: the entry above needs the room too.
+            self.text.setMinimumHeight(min(broken + 2 * line, self.window().height() // 4))
+            self.text.setMaximumHeight(min(broken, line * LINES_AT_MOST) + 2 * line)
             self.text.show()

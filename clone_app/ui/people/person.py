@@ -47,6 +47,11 @@ class PersonView(QScrollArea):
         self.other = QComboBox()
         self.other.setEditable(True)
         self.other.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        # Else it would be as wide as the longest name with its address, and the page with it.
+        self.other.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.other.setMinimumContentsLength(8)
         self.other.setAccessibleName("Who else this is")
         if (completer := self.other.completer()) is not None:
             completer.setFilterMode(Qt.MatchFlag.MatchContains)

@@ -139,7 +139,7 @@ class LineRow(QFrame):
         delete = menu.addAction("Delete")
         delete.setToolTip("A deleted line never comes back")
         delete.triggered.connect(lambda: self.deleted.emit(number))
-        forget = menu.addAction("Forget this topic…")
+        forget = menu.addAction("Leave its topic out…")
         forget.setToolTip("See how much speaks of it, then leave it out of the document for good")
         forget.triggered.connect(lambda: self.forget_wanted.emit(number))
         self.more.setMenu(menu)

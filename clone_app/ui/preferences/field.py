@@ -20,6 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from clone_app.entries import Dial
+from clone_app.settings import AnswerStyle
+from clone_app.ui import words
 from clone_app.ui.zones import ZoneBox
 
 _SETTLING_MS = 400
@@ -91,10 +94,17 @@ def _choice(kind: type[Enum], value: Any, changed: Callable[[object], None]) -> 
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     _hold_still(box)
     for choice in kind:
-        box.addItem(str(choice.value).capitalize(), choice)
+        box.addItem(_called(choice), choice)
     box.setCurrentIndex(list(kind).index(value))
     box.activated.connect(lambda place: changed(list(kind)[place]))
     return Editor(box, box)
+
+
+def _called(choice: Enum) -> str:
+    """Return what a choice is called; a style of answers as the memory dial calls it."""
+    if isinstance(choice, AnswerStyle):
+        return words.DIAL[Dial(choice.value)]
+    return str(choice.value).capitalize()
 
 
 def _number(field: FieldInfo, value: int, changed: Callable[[object], None]) -> Editor:

@@ -26,15 +26,15 @@ class BeginningPage(Sheet):
         self._offer(
             self.sample,
             Beginning.SAMPLE,
-            "A year of an invented person's diary, mail and posts: ask it something in a minute. "
-            "You can remove it again on the Import page.",
+            "Fifteen months of an invented person's diary, mail, posts, chats and calendar: ask it "
+            "something in a minute. You can remove it again on the Import page.",
         )
         self.body.addSpacing(14)
         self._offer(
             self.own,
             Beginning.IMPORT,
-            "Diaries in text or Markdown, mailboxes, an X or Mastodon archive. You see what is in "
-            "it before anything is imported.",
+            "Diaries, notes, mailboxes, chats, posts, calendars and the exports of many programs. You "
+            "see what is in them before anything is imported.",
         )
         theme.role(self.sample, "primary")
         self.sample.setFocus()

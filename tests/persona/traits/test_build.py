@@ -354,3 +354,12 @@ def test_nothing_gives_an_empty_document() -> None:
     assert (
         build([entry("…"), entry("```\nI love code\n```"), entry("http://x.example")]).lines == ()
     )
+
+
+@pytest.mark.parametrize(
+    "last", ["I no longer like coffee.", "I don't like coffee any more.", "I used to like coffee."]
+)
+def test_what_is_liked_no_more_is_said_to_be_so(last: str) -> None:
+    told = [entry(f"I love coffee {when}.", at) for at, when in ((0, "now"), (7, "in bed"))]
+    line = only(build([*told, entry(last, 371)]), Section.LIKES)
+    assert line.text == "coffee: love (January 2023) → no longer like (January 2024)"

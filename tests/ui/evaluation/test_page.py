@@ -96,7 +96,7 @@ def test_figures_bars_and_heat_map_tell_which_way_is_best(results: EvaluationPag
     heat = view.heat
     assert [heat.verticalHeaderItem(at).text() for at in range(2)] == ["causal (7)", "pattern (1)"]
     assert heat.item(0, 1).text() == "0.92"
-    assert "Ada: other" in view.notes.text()
+    assert "Ada: none of those that the benchmark's authors released." in view.notes.text()
 
 
 def test_where_questions_failed_is_told_by_arm(results: EvaluationPage) -> None:
