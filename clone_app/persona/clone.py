@@ -253,8 +253,10 @@ def never(question: str, recalled: Recalled) -> tuple[Sentence, ...]:
     ]
     if not near:
         return (Sentence(phrases.never, False, ()),)
-    (first, _), *others = near
     missing = max(bearing for _, bearing in near) >= _ABOUT_IT
+    if not missing:  # of what it was never about, one is enough
+        near = [max(near, key=lambda each: each[1])]
+    (first, _), *others = near
     return (
         Sentence(phrases.unanswered if missing else phrases.never, False, ()),
         Sentence(phrases.near(first.text), True, first.citations),
