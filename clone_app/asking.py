@@ -76,6 +76,10 @@ class Talks:
         same._dialogues.update(self._dialogues)
         return same
 
+    def drop(self, conversation: int) -> None:
+        """Let the model forget one conversation, which is gone."""
+        self._dialogues.pop(conversation, None)
+
     def forget(self) -> None:
         """Start every conversation afresh: a model was changed, or something must not be told again."""
         self._dialogues.clear()

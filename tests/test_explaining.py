@@ -171,3 +171,24 @@ def test_found_says_later_what_an_answer_had_found_and_through_what(run: Any, di
     (kept,) = run("found", talk["conversation"], "--json").json
     assert kept["found"][0]["found"][0]["probe"] == "the question"
     assert run("found", 99).code == 1
+
+
+def test_a_conversation_is_deleted_with_all_that_was_asked(app: App) -> None:
+    *_, answer = app.ask("Where was the harbour?", progress=Progress())
+    assert isinstance(answer, Answer)
+    assert answer.conversation is not None
+    app.delete_conversation(answer.conversation)
+    assert app.conversations() == ()
+    with pytest.raises(CloneAppError, match="There is no conversation"):
+        app.turns(answer.conversation)
+    with pytest.raises(CloneAppError, match="There is no conversation"):
+        app.delete_conversation(answer.conversation)
+
+
+def test_an_answer_whose_conversation_is_deleted_while_it_comes_is_kept_nowhere(app: App) -> None:
+    events = app.ask("Where was the harbour?", progress=Progress())
+    next(events)
+    app.delete_conversation(app.conversations()[0][0])
+    *_, answer = events
+    assert isinstance(answer, Answer)
+    assert app.conversations() == ()

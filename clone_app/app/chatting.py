@@ -217,6 +217,11 @@ class Chatting(Trying, Persona):
         """Return (number, first question, start) of earlier conversations, the latest first."""
         return Conversations(self._store().base).list()
 
+    def delete_conversation(self, conversation: int) -> None:
+        """Take a conversation out for good; raise for a number that isn't there."""
+        Conversations(self._writer().base).delete(conversation)
+        self._talks.drop(conversation)
+
     def turns(self, conversation: int) -> tuple[Turn, ...]:
         """Return the turns of a conversation in order."""
         return Conversations(self._store().base).turns(conversation)

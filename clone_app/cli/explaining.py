@@ -33,11 +33,22 @@ def why(
 
 @command()
 @click.argument("conversation", type=int, required=False)
-def found(home: Path, conversation: int | None, as_json: bool) -> None:
+@click.option("--delete", is_flag=True, help="Delete the conversation with its answers.")
+def found(home: Path, conversation: int | None, delete: bool, as_json: bool) -> None:
     """List what each answer of a conversation had found, and through what; without one, list them.
 
     As it was when it was asked; `why` says what a question would find now.
     """
+    if delete:
+        if conversation is None:
+            raise click.UsageError("Say which conversation: `found` lists them.")
+        with opened(home, writing=True) as app:
+            app.delete_conversation(conversation)
+        if as_json:
+            print_json({"deleted": conversation})
+        else:
+            say(f"Conversation {conversation} is deleted.")
+        return
     with opened(home) as app:
         if conversation is None:
             talks = app.conversations()

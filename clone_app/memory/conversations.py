@@ -98,7 +98,7 @@ class Conversations:
             return True
 
     def _still_there(self, db: Database, turn: int) -> bool:
-        """Tell whether all that was found for a turn is: what was found goes with its item."""
+        """Tell whether all that was found for a turn is: it goes with its item, and with the turn."""
         count = int(rows(db, "SELECT count(*) FROM finds WHERE turn_id = ?", [turn])[0][0])
         return count >= self._found.get(turn, 0)
 
@@ -115,9 +115,7 @@ class Conversations:
     def turns(self, conversation: int) -> tuple[Turn, ...]:
         """Return the turns of a conversation in order; raise for a number that isn't there."""
         if not rows(self._base.db(), "SELECT 1 FROM conversations WHERE id = ?", [conversation]):
-            raise CloneAppError(
-                f"There is no conversation {conversation}. Leave it out to start a new one."
-            )
+            raise _unknown(conversation)
         found = rows(
             self._base.db(),
             "SELECT id, question, asked_at, draft, answer, at FROM turns WHERE conversation_id = ? "
@@ -136,6 +134,14 @@ class Conversations:
             for row in found
         )
 
+    def delete(self, conversation: int) -> None:
+        """Take a conversation out with all that was asked and answered; raise where it isn't there."""
+        with self._base.write() as db:
+            gone = db.execute("DELETE FROM conversations WHERE id = ?", [conversation]).rowcount
+        if not gone:
+            raise _unknown(conversation)
+        self._base.checkpoint()
+
     def forget(self, keys: frozenset[str]) -> None:
         """Take out cached answers that rest on items that are gone, and all drafts; questions stay.
 
@@ -147,6 +153,12 @@ class Conversations:
             for turn, packed in found:
                 if any(source["key"] in keys for source in json.loads(packed)["sources"]):
                     db.execute("UPDATE turns SET answer = NULL WHERE id = ?", [turn])
+
+
+def _unknown(conversation: int) -> CloneAppError:
+    return CloneAppError(
+        f"There is no conversation {conversation}. Leave it out to start a new one."
+    )
 
 
 def _packed(answer: Answer) -> dict[str, Any]:

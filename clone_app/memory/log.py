@@ -24,14 +24,14 @@ class Logged:
 
 
 def keep(base: Base, turn: int, hits: Sequence[Hit]) -> None:
-    """Keep what was found for a turn."""
+    """Keep what was found for a turn, nothing for one whose conversation was deleted meanwhile."""
     with base.write() as db:
         for place, hit in enumerate(hits, 1):
             packed = json.dumps([astuple(each) for each in hit.found], ensure_ascii=False)
             db.execute(
                 "INSERT OR REPLACE INTO finds (turn_id, item_id, place, found) "
-                "SELECT ?, id, ?, ? FROM items WHERE id = ?",
-                [turn, place, packed, hit.item_id],
+                "SELECT t.id, i.id, ?, ? FROM items i, turns t WHERE i.id = ? AND t.id = ?",
+                [place, packed, hit.item_id, turn],
             )
 
 

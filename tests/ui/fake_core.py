@@ -213,6 +213,9 @@ class FakeApp(FakeSources):
     def conversations(self) -> tuple[tuple[int, str, datetime], ...]:
         return tuple((number, turns[0].question, NOW) for number, turns in self.talks.items())
 
+    def delete_conversation(self, conversation: int) -> None:
+        del self.talks[conversation]
+
     def turns(self, conversation: int) -> tuple[Turn, ...]:
         return tuple(self.talks[conversation])
 

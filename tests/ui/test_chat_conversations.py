@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from clone_app.persona.document import Audience
@@ -123,3 +124,30 @@ def test_who_listens_goes_with_the_question_and_a_change_begins_anew(
     page.ask("What about the move?")
     waited(lambda: page.job is None and bool(page.transcript.turns))
     assert app.audiences == [Audience.PRIVATE, Audience.FRIEND]
+
+
+def test_a_conversation_is_deleted_after_a_question_and_what_is_shown_of_it_goes(
+    page: ChatPage, app: SimpleNamespace, waited: Waited
+) -> None:
+    page.ask("one")
+    waited(lambda: page.job is None)
+    waited(lambda: page.conversations.model.rowCount() == 1)
+
+    def answered(text: str) -> None:
+        page.conversations.list.setCurrentIndex(page.conversations.model.index(0, 0))
+        page.conversations.delete.trigger()
+        (box,) = (
+            each
+            for each in page.conversations.findChildren(QMessageBox, "confirm-conversation")
+            if each.isVisible()
+        )
+        (button,) = (each for each in box.buttons() if each.text() == text)
+        button.click()
+
+    answered("Keep")
+    assert list(app.talks) == [1]
+    answered("Delete")
+    waited(lambda: page.conversations.model.rowCount() == 0)
+    assert app.talks == {}
+    assert page.conversation is None
+    assert page.transcript.turns == []

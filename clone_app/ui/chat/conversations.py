@@ -5,29 +5,35 @@ from __future__ import annotations
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtGui import QAction, QKeySequence, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
     QListView,
+    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from clone_app.app import App
 from clone_app.ui import theme, words
+from clone_app.ui.jobs import Jobs, Lane
 
 _ID = Qt.ItemDataRole.UserRole + 1
 
 
 class Conversations(QWidget):
-    """List conversations newest first, each by its first question."""
+    """List conversations newest first, each by its first question; one is deleted from its menu."""
 
     chosen = Signal(int)
+    deleted = Signal(int)
     new_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, app: App, jobs: Jobs) -> None:
         super().__init__()
+        self.app = app
+        self.jobs = jobs
         self.model = QStandardItemModel(self)
         self.new = QPushButton("New conversation")
         self.new.setToolTip("Start a new conversation (Ctrl+N)")
@@ -45,6 +51,12 @@ class Conversations(QWidget):
         theme.role(self.list, "aside")
         self.list.activated.connect(self._choose)
         self.list.clicked.connect(self._choose)
+        self.delete = QAction("Delete conversation…", self.list)
+        self.delete.setShortcut(QKeySequence.StandardKey.Delete)
+        self.delete.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.delete.triggered.connect(self._confirm)
+        self.list.addAction(self.delete)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
@@ -76,3 +88,30 @@ class Conversations(QWidget):
         number = self.list.currentIndex().data(_ID)
         if number is not None:
             self.chosen.emit(int(number))
+
+    def _confirm(self) -> None:
+        """Ask before a conversation is deleted: it can't be brought back."""
+        index = self.list.currentIndex()
+        number = index.data(_ID)
+        if number is None:
+            return
+        box = QMessageBox(self)
+        box.setObjectName("confirm-conversation")
+        box.setWindowTitle("Delete conversation")
+        box.setText(f"Delete “{words.snippet(str(index.data()), 60)}” and all its answers?")
+        box.setInformativeText("Your entries stay. The conversation can't be brought back.")
+        delete = box.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        delete.clicked.connect(lambda: self._delete(int(number)))
+        box.open()
+
+    def _delete(self, number: int) -> None:
+        self.jobs.run(
+            lambda _: self.app.delete_conversation(number),
+            lane=Lane.WRITING,
+            owner=self,
+            done=lambda _: self.deleted.emit(number),
+        )

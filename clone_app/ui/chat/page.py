@@ -74,9 +74,10 @@ class ChatPage(Page):
         self.composer.stopped.connect(self.stop)
         self.sources = SourcesPanel()
         self.sources.opened.connect(self._open)
-        self.conversations = Conversations()
+        self.conversations = Conversations(self.app, self.jobs)
         self.conversations.chosen.connect(self.open_conversation)
         self.conversations.new_wanted.connect(self.new_conversation)
+        self.conversations.deleted.connect(self._deleted)
         self.aside = self.conversations
         self._middle = QStackedWidget()
         self._welcome = QScrollArea()  # else it would take the room of what is opened below it
@@ -480,6 +481,11 @@ class ChatPage(Page):
         busy = bool(self.transcript.turns)
         self._middle.setCurrentWidget(self.transcript if busy else self._welcome)
         self.sources.setVisible(busy)
+
+    def _deleted(self, number: int) -> None:
+        if number == self.conversation:
+            self.new_conversation()
+        self._list_conversations()
 
     def _list_conversations(self) -> None:
         self.jobs.run(
