@@ -120,7 +120,7 @@ def answer(
         note: str = "",
         reason: str = "",
     ) -> Finished:
-        between = "\n" if mode is Mode.QUOTE else " "
+        between = "\n" if mode in (Mode.QUOTE, Mode.NONE) else " "
         text = between.join(sentence.text for sentence in said)
         whole = Answer(
             question=question,
