@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from clone_app.entries import Item, Sentence, Source, Term
@@ -140,6 +141,9 @@ _LIKING: Final = re.compile(
 _MINE: Final = re.compile(
     r"\bmy (?:[\w-]+ )*?([\w-]+)(?=$|[,.;:(]| (?:and|in|from|who))", re.IGNORECASE
 )
+_AGAINST: Final = re.compile(
+    r"\b(?:don't|can't stand|hate|dislike|loathe|no longer)\b|讨厌|不喜欢", re.IGNORECASE
+)
 _POLITE: Final = re.compile(
     r"^(?:and|but|so|well|hi|hello|hey|please)[ ,]+|[ ,]+please$", re.IGNORECASE
 )
@@ -179,7 +183,8 @@ def asked_for(question: str, lines: Iterable[Line]) -> tuple[Line, ...]:
                 line
                 for section, most in sections
                 for line in sorted(
-                    [each for each in told if each.section is section][:most], key=_latest
+                    [each for each in told if each.section is section][:most],
+                    key=partial(_place, text),
                 )
             ]
             return tuple(found[:MOST])
@@ -242,10 +247,13 @@ def supports_of(line: Line) -> tuple[Support, ...]:
     return tuple(dated[:_READ])
 
 
-def _latest(line: Line) -> int:
-    """Return what sorts what somebody does, oldest first."""
-    dated = max((each.day.toordinal() for each in line.supports if each.day), default=0)
-    return dated if line.section is Section.WORK else 0
+def _place(question: str, line: Line) -> int:
+    """Return what sorts lines of a section: what one does oldest first, what is liked as it is asked."""
+    if line.section is Section.WORK:
+        return max((each.day.toordinal() for each in line.supports if each.day), default=0)
+    if line.section is Section.LIKES:
+        return bool(_AGAINST.search(line.text)) != bool(_AGAINST.search(question))
+    return 0
 
 
 def _age(support: Support) -> int:

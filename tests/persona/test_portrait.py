@@ -198,3 +198,9 @@ def test_somebody_is_introduced_in_chinese_too() -> None:
     assert [each.text for each in found.sentences][1:] == [
         "2023年1月5日，我写道：“晓雨是我的邻居。”"
     ]
+
+
+def test_likes_and_dislikes_come_as_they_are_asked_for() -> None:
+    jazz = line(Section.LIKES, "I love jazz", "2023-08-01")
+    assert asked_for("What do you like?", (LEEKS, jazz)) == (jazz, LEEKS)
+    assert asked_for("What do you hate?", (jazz, LEEKS)) == (LEEKS, jazz)
