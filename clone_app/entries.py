@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 
 class Precision(StrEnum):
@@ -330,6 +330,21 @@ class Source:
     author: str
     mine: bool
     found_by: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, number: int, item: Item, quote: str, found_by: tuple[str, ...]) -> Self:
+        """Return an item as it is shown with a stretch of it."""
+        return cls(
+            item_id=number,
+            key=item.key,
+            moment=item.moment,
+            medium=item.medium,
+            quote=quote,
+            title=item.title,
+            author=item.author,
+            mine=item.mine,
+            found_by=found_by,
+        )
 
 
 class Mode(StrEnum):

@@ -335,17 +335,7 @@ def stands(
 
 def source(hit: Hit, recalled: Recalled) -> Source:
     """Return what the sources panel shows of a hit."""
-    return Source(
-        item_id=hit.item_id,
-        key=hit.item.key,
-        moment=hit.item.moment,
-        medium=hit.item.medium,
-        quote=source_quote(hit, recalled.terms),
-        title=hit.item.title,
-        author=hit.item.author,
-        mine=hit.item.mine,
-        found_by=hit.found_by,
-    )
+    return Source.of(hit.item_id, hit.item, source_quote(hit, recalled.terms), hit.found_by)
 
 
 def evidence_of(hit: Hit) -> Evidence:

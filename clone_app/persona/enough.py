@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Final
 
 from clone_app.entries import Hit, Recalled, Term
@@ -162,29 +163,18 @@ def enough(
         return Enough(False, "nothing was found")
     then = tuple(hit for hit in recalled.hits if "when" in hit.found_by)
     terms = meant(question, timeless(question, recalled))
+    of_time = partial(
+        in_named_time,
+        question,
+        asked_at=asked_at,
+        plain=recalled.plain,
+        times=recalled.intervals,
+    )
     if then and (not terms or (_of_a_day(recalled) and not any(each.spelled for each in terms))):
-        of_then = (
-            tuple(
-                in_named_time(
-                    question,
-                    then,
-                    asked_at,
-                    late=False,
-                    plain=recalled.plain,
-                    times=recalled.intervals,
-                )
-            )
-            or then
-        )
+        of_then = tuple(of_time(then, late=False)) or then
         return Enough(True, "it was written in the time that was asked for", 2.0, of_then)
     story = len(terms) > SHORT or tells_story(question)
-    hits = (
-        list(recalled.hits)
-        if story
-        else in_named_time(
-            question, recalled.hits, asked_at, plain=recalled.plain, times=recalled.intervals
-        )
-    )
+    hits = list(recalled.hits) if story else of_time(recalled.hits)
     if not hits:
         return Enough(False, "nothing is from that time")
     asked_for = wants(question)
@@ -364,9 +354,14 @@ def _side_by_side(hit: Hit, people: Sequence[frozenset[str]]) -> bool:
 
 def _known(terms: Sequence[Term], people: Sequence[frozenset[str]]) -> bool:
     """Tell whether memory holds a word of what is asked about somebody, if more is than they."""
-    whose = frozenset().union(*people) | _TITLES
-    asked = [term for term in terms if stem(term.word) not in whose]
+    asked = _of_them(terms, people)
     return not asked or any(term.spelled for term in asked)
+
+
+def _of_them(terms: Sequence[Term], people: Iterable[frozenset[str]]) -> list[Term]:
+    """Return what is asked about people: the terms without their names and titles."""
+    whose = frozenset().union(*people) | _TITLES
+    return [term for term in terms if stem(term.word) not in whose]
 
 
 def _figures(hit: Hit, figures: frozenset[str]) -> bool:
@@ -452,7 +447,7 @@ def _beside(
     whose = frozenset().union(*people)
     if any(want.stems and want.stems <= whose for want in asked_for):
         return True  # "who is Hazel?"
-    asked = Asked.of([term for term in terms if stem(term.word) not in whose | _TITLES])
+    asked = Asked.of(_of_them(terms, people))
     if not asked.weights:
         return True
     return any(

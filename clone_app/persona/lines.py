@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from clone_app.entries import Item
-from clone_app.memory.words import plain, tokens
-from clone_app.persona.slices import Asked, Slice
+from clone_app.memory.words import plain, sentences, tokens
+from clone_app.persona.slices import QUOTED, Asked, Slice
 
 # "20:40 Ola: …", "[20:40] Ola: …", "[12/03/2024, 20:40:11] Ola: …", "**Ola**: …", "Ola (20:40): …"
 _LINE: Final = re.compile(
@@ -83,6 +83,20 @@ def is_named(who: str, author: frozenset[str]) -> bool:
     """Tell whether a name is the author's, in whole or in part."""
     words = {plain(match[0]) for match in tokens(who)}
     return bool(words) and bool(author) and (words <= author or author <= words)
+
+
+def own_sentences(text: str, author: str) -> list[tuple[int, int]]:
+    """Return the sentences of a text that its author says, in order."""
+    quoted = [match.span() for match in QUOTED.finditer(text)]
+    chat = lines(text, author)
+    parts = [(0, chat[0].opens if chat else len(text))]
+    parts += [(line.start, line.end) for line in chat if line.mine]
+    return [
+        (first + start, first + end)
+        for first, last in parts
+        for start, end in sentences(text[first:last])
+        if not any(opens < first + end and first + start < closes for opens, closes in quoted)
+    ]
 
 
 def one_speaker(item: Item, piece: Slice, asked: Asked) -> tuple[Slice, str]:

@@ -17,8 +17,8 @@ from clone_app.entries import Item, Sentence, Source, Term
 from clone_app.memory.kin import KINS
 from clone_app.memory.lines import Line, Section, Support
 from clone_app.memory.words import content_words, plain, stem, tokens
-from clone_app.persona.change.endings import own_sentences
 from clone_app.persona.document import names, shown, verbatim
+from clone_app.persona.lines import own_sentences
 from clone_app.persona.phrases import phrases_of
 from clone_app.persona.slices import Asked, best_slice
 from clone_app.persona.traits.people_lines import TITLE_WORDS
@@ -350,16 +350,8 @@ def _quoted(line: Line, item: Item) -> str:
 
 def _source(number: int, item: Item, text: str, quoted: str) -> Source:
     """Return an entry as it is shown beside a line: with what it quotes, else what its words are about."""
-    terms = [Term(word, (word,), 1.0) for word in dict.fromkeys(content_words(text))]
-    found = best_slice(item.text, Asked.of(terms), limit=_SHOWN_OF)
-    return Source(
-        item_id=number,
-        key=item.key,
-        moment=item.moment,
-        medium=item.medium,
-        quote=quoted or (found.text if found else ""),
-        title=item.title,
-        author=item.author,
-        mine=item.mine,
-        found_by=("about",),
-    )
+    if not quoted:
+        terms = [Term(word, (word,), 1.0) for word in dict.fromkeys(content_words(text))]
+        found = best_slice(item.text, Asked.of(terms), limit=_SHOWN_OF)
+        quoted = found.text if found else ""
+    return Source.of(number, item, quoted, ("about",))

@@ -22,7 +22,6 @@ from clone_app.persona.change.endings import (
     anothers,
     at_home,
     ending,
-    own_sentences,
     plainly,
     restricted,
     whose,
@@ -30,7 +29,7 @@ from clone_app.persona.change.endings import (
 from clone_app.persona.change.sayings import Surety
 from clone_app.persona.grounding.align import clause, read
 from clone_app.persona.grounding.asserted import past
-from clone_app.persona.lines import lines, one_speaker
+from clone_app.persona.lines import lines, one_speaker, own_sentences
 from clone_app.persona.listed import listed
 from clone_app.persona.phrases import chinese_day, phrases_of, spoken
 from clone_app.persona.question.premises import (

@@ -19,10 +19,9 @@ from clone_app.persona.change.sayings import SAYINGS, By, Reach, Saying, Surety
 from clone_app.persona.grounding.align import read
 from clone_app.persona.grounding.asserted import marks, past
 from clone_app.persona.grounding.moods import Mark
-from clone_app.persona.lines import lines
+from clone_app.persona.lines import own_sentences
 from clone_app.persona.listed import listed
 from clone_app.persona.question.premises import SAID, Premise
-from clone_app.persona.slices import QUOTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,20 +122,6 @@ def ending(text: str, about: Premise, *, title: str = "", author: str = "") -> E
                     ):
                         best = found
     return best
-
-
-def own_sentences(text: str, author: str) -> list[tuple[int, int]]:
-    """Return the sentences of a text that its author says, in order."""
-    quoted = [match.span() for match in QUOTED.finditer(text)]
-    chat = lines(text, author)
-    parts = [(0, chat[0].opens if chat else len(text))]
-    parts += [(line.start, line.end) for line in chat if line.mine]
-    return [
-        (first + start, first + end)
-        for first, last in parts
-        for start, end in sentences(text[first:last])
-        if not any(opens < first + end and first + start < closes for opens, closes in quoted)
-    ]
 
 
 def plainly(text: str, start: int, end: int) -> bool:

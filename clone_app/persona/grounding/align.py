@@ -18,7 +18,7 @@ from clone_app.persona import facts, numerals
 from clone_app.persona.facts import Day
 from clone_app.persona.listed import listed
 
-_I: Final = listed("i we i'm i've i'd i'll we're we've we'd we'll")
+FIRST: Final = listed("i we i'm i've i'd i'll we're we've we'd we'll")
 _THEY: Final = listed(
     "he she they it you who which he's she's he'd she'd they'd they're it's somebody someone everybody "
     "everyone nobody anybody anyone else"
@@ -153,7 +153,7 @@ def _doer(text: str, before: Sequence[Token], at: int, word: str) -> tuple[str, 
     if place < 0:
         return "", ""
     last = before[place]
-    if last.word in _I or (not helped and last.word in _MINE):
+    if last.word in FIRST or (not helped and last.word in _MINE):
         together = (
             place > 1
             and last.word == "i"
@@ -304,7 +304,7 @@ def antecedents(token: Token, text: Read) -> frozenset[str] | None:
     found = set()
     for each in reversed(before[:-1]):
         verbal = base(each.word) != each.word or _PAST.search(each.word) or each.word in PAST_TOO
-        if each.sentence != token.sentence or verbal or each.word in HELPING | _THEY | _I:
+        if each.sentence != token.sentence or verbal or each.word in HELPING | _THEY | FIRST:
             break
         found.add(each.stem)
     return frozenset(found - {""})

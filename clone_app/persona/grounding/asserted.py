@@ -15,7 +15,7 @@ from typing import Final
 
 from clone_app.memory.irregular import base
 from clone_app.memory.words import plain, stem, tokens
-from clone_app.persona.grounding.align import Fit, Read, Token, clause, read, stretch
+from clone_app.persona.grounding.align import FIRST, Fit, Read, Token, clause, read, stretch
 from clone_app.persona.grounding.moods import Mark, moods
 from clone_app.persona.listed import listed
 
@@ -61,8 +61,7 @@ _THOUGHT: Final = listed("thought believed assumed expected supposed imagined fe
 # What is so of all but one isn't so of all.
 _EXCEPT = re.compile(r"\b(?:except|apart from|other than|but for|save for)\b", re.IGNORECASE)
 _ALL: Final = listed("all every everyone everybody everything nobody none nothing no never each")
-_I: Final = listed("i we i'm i've i'd i'll we're we've we'd we'll")
-_SUBJECTS: Final = _I | listed("he she they it you who he's she's they're it's you're")
+_SUBJECTS: Final = FIRST | listed("he she they it you who he's she's they're it's you're")
 _PASSIVE: Final = listed("was were am been being i'm we're is are")
 _SKIPPED: Final = listed(
     "have has had do did does don't didn't doesn't would could should will may might must can just "
@@ -277,13 +276,13 @@ def _anothers(words: Sequence[Token]) -> bool:
     passive = False
     while before and before[-1].word in _SKIPPED | _PASSIVE:
         passive = passive or before[-1].word in _PASSIVE
-        if before[-1].word in _I:
+        if before[-1].word in FIRST:
             return not words[-1].word.endswith("ing")
         before.pop()
     if not before:
         return words[-1].word == "according"
     last = before[-1]
-    if last.word in _I:
+    if last.word in FIRST:
         return passive and not words[-1].word.endswith("ing")
     if last.word in _SUBJECTS:
         return True

@@ -12,7 +12,7 @@ from typing import Final
 from clone_app.memory.irregular import base
 from clone_app.memory.words import plain, stem, tokens
 from clone_app.persona import facts
-from clone_app.persona.grounding.align import LIGHT, Fit, Read, Token, antecedents, stretch
+from clone_app.persona.grounding.align import FIRST, LIGHT, Fit, Read, Token, antecedents, stretch
 from clone_app.persona.grounding.asserted import past
 from clone_app.persona.grounding.governing import governed, same_governors
 from clone_app.persona.listed import listed
@@ -42,7 +42,7 @@ _SUBJECTS: Final = {
     **dict.fromkeys(listed("she she's she'd she'll"), "she"),
     **dict.fromkeys(listed("they they're they'd they'll they've"), "they"),
     **dict.fromkeys(listed("you you're you'd you'll you've"), "you"),
-    **dict.fromkeys(listed("i we i'm i've i'd i'll we're we've we'd we'll"), "I"),
+    **dict.fromkeys(FIRST, "I"),
 }
 _HE: Final = frozenset(
     map(

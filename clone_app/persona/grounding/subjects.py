@@ -14,16 +14,15 @@ from itertools import pairwise
 from typing import Final
 
 from clone_app.memory.irregular import base
-from clone_app.persona.grounding.align import LIGHT, Fit, Read, Token, stretch
+from clone_app.persona.grounding.align import FIRST, LIGHT, Fit, Read, Token, stretch
 from clone_app.persona.grounding.asserted import past
 from clone_app.persona.listed import listed
 
-_I: Final = listed("i we i'm i've i'd i'll we're we've we'd we'll")
 _THEY: Final = listed(
     "he she they he's she's they're he'd she'd they'd he'll she'll they'll they've"
 )
 _RELATIVE: Final = listed("who which whom whose")
-_ME: Final = _I | listed("me us my our mine ours myself ourselves")
+_ME: Final = FIRST | listed("me us my our mine ours myself ourselves")
 _THEM: Final = listed("him her them his their hers theirs")
 _BOTH: Final = listed("we us our together both each")
 _OWNED: Final = listed("the a an my his her our their your this that")
@@ -99,7 +98,7 @@ def _subject(text: Read, at: int) -> _Subject | None:
             return None
         if other.word in _RELATIVE:
             return _before_aside(text, place, token)
-        if other.word in _I:
+        if other.word in FIRST:
             return None if _joined(text, place) else _Subject(True, "", place)
         if other.word in _THEY:
             return _Subject(False, "", place)
@@ -116,7 +115,7 @@ def _before_aside(text: Read, at: int, token: Token) -> _Subject | None:
     noun = text.tokens[at - 1]
     before = [other for other in text.tokens[:at] if other.sentence == noun.sentence]
     acting = any(
-        past(o.word) or o.word in _HELPING or o.word in LIGHT or o.word in _I for o in before
+        past(o.word) or o.word in _HELPING or o.word in LIGHT or o.word in FIRST for o in before
     )
     if acting or not noun.stem or re.search(r"\b(?:and|but)\b", aside):
         return None
